@@ -19,7 +19,7 @@
 
 #include "meter.h"
 #include "records/ambiguate/state.h"
-#include "records/blanks/both.h"
+#include "records/blanks/boxes.h"
 
 enum { REPEAT = 3, MOST_COLUMNS = 9, LONG = 5 /* seconds */ };
 

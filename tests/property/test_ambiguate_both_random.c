@@ -10,7 +10,7 @@
 #include "ambiguate.h"
 #include "random_cases.h"
 #include "records/ambiguate/state.h"
-#include "records/blanks/both.h"
+#include "records/blanks/boxes.h"
 
 /* ---- the promise, row by row ---- */
 

@@ -1,22 +1,21 @@
 /*
- * ambiguate.c - ambiguation by minimal cell suppression: as few suppressed cells as
- * possible so that k people fit every row that is left and everybody fits k rows.
+ * ambiguate.c - ambiguation by minimal cell suppression: as few suppressed cells as possible so
+ * that k people fit every row that is left and everybody fits k rows.
  *
  * Vinterbo and Ohno-Machado 2001, whose condition (every row agrees with k - 1 others on all that
- * is left) holds one way only and is what as_published asks for; blanks/both.c says what is
- * wrong with it. Rows are folded into classes (tableau.c), one of
- * the ways of the table below says which cells to blank, and what follows is the same for all:
- * blanks that are not needed are filled again (minimize.c, unless the paper's own counts
- * are wanted), blanks that hide dependencies are added (hide.c), blanks against
- * somebody who knows that are added (redundant.c; where k is promised both ways he
- * would have to know what blanks hide, and the judge looks whether he gets anywhere). Whether that
- * keeps what is promised is for the judge to say. What comes out is a solution of boxes: a cell is
- * on its level or suppressed. Once a way has found blanks a stop ends nothing but the search: what
- * follows is done all the same.
+ * is left) holds one way only and is what as_published asks for; blanks/both.c says what is wrong
+ * with it. Rows are folded into classes (tableau.c), one of the ways of the table below says which
+ * cells to blank, and what follows is the same for all: blanks that are not needed are filled again
+ * (minimize.c, unless the paper's own counts are wanted), blanks that hide dependencies are added
+ * (hide.c), blanks against somebody who knows that are added (redundant.c; where k is promised both
+ * ways he would have to know what blanks hide, and the judge looks whether he gets anywhere).
+ * Whether that keeps what is promised is for the judge to say. What comes out is a solution of
+ * boxes: a cell is on its level or suppressed. Once a way has found blanks a stop ends nothing but
+ * the search: what follows is done all the same.
  *
- * Alpha counts rows: a table with several rows a person, or with several
- * quasi-identifiers, is refused. In the stricter reading (blanks/strict.c), blanks agree with
- * blanks only, and no cell can be filled by itself; its plan is released as it is.
+ * Alpha counts rows: a table with several rows a person, or with several quasi-identifiers, is
+ * refused. In the stricter reading (blanks/strict.c), blanks agree with blanks only, and no cell
+ * can be filled by itself; its plan is released as it is.
  *
  * Costs what the way costs; the rest is about linear in classes times kinds of blanks.
  */
@@ -28,7 +27,7 @@
 #include "base/error.h"
 #include "records/ambiguate/state.h"
 #include "records/apply/cells_solution.h"
-#include "records/blanks/both.h"
+#include "records/blanks/boxes.h"
 #include "records/classes/classes.h"
 #include "records/methods/methods.h"
 #include "records/methods/request.h"
@@ -332,7 +331,6 @@ static tacit_status describe_fits(work *w, tacit__state *state, tacit_error *err
     return status;
 }
 
-/* Puts the numbers of a state into the report. */
 static void describe(work *w, const tacit__state *state)
 {
     tacit__state_sums sums;

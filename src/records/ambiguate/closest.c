@@ -13,8 +13,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "records/ambiguate/lookup.h"
-#include "records/ambiguate/sets.h"
 #include "records/ambiguate/state.h"
 
 enum {
@@ -33,7 +31,6 @@ typedef struct seeking {
     bool found;
 } seeking;
 
-/* Whether two classes are the same without some columns. */
 static bool same_without(seeking *s, uint64_t left_out)
 {
     s->work += s->tableau->classes;
@@ -54,7 +51,7 @@ static bool same_without(seeking *s, uint64_t left_out)
     return false;
 }
 
-static tacit_status leave_out(seeking *s, tacit_error *err)
+static tacit_status try_leaving_out(seeking *s, tacit_error *err)
 {
     uint64_t set = tacit__first_set(s->apart);
     tacit_status status = TACIT_OK;
@@ -126,13 +123,13 @@ static tacit_status deal_out(seeking *s, tacit_error *err)
     return status;
 }
 
-static tacit_status seek(seeking *s, tacit_error *err)
+static tacit_status find_closest(seeking *s, tacit_error *err)
 {
     int32_t columns = s->tableau->columns;
     tacit_status status = TACIT_OK;
     while (status == TACIT_OK && !s->found && s->work < MOST_WORK) {
         s->apart++;
-        status = tacit__count_sets(columns, s->apart) <= MOST_SETS ? leave_out(s, err)
+        status = tacit__count_sets(columns, s->apart) <= MOST_SETS ? try_leaving_out(s, err)
                                                                    : deal_out(s, err);
     }
     return status;
@@ -148,7 +145,7 @@ tacit_status tacit__tableau_closest(int32_t *out, const tacit__tableau *tableau,
     }
     tacit_status status = tacit__packed_init(&s.packed, tableau, err);
     if (status == TACIT_OK)
-        status = tacit__map_reserve(&s.map, (size_t)tableau->classes) ? seek(&s, err)
+        status = tacit__map_reserve(&s.map, (size_t)tableau->classes) ? find_closest(&s, err)
                                                                       : tacit__nomem(err);
     if (status == TACIT_OK)
         *out = s.found ? s.apart : -1;

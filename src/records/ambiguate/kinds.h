@@ -1,29 +1,101 @@
 /*
- * kinds.h - items by their blanks, and who agrees with whom.
+ * kinds.h - who agrees with whom: codes in a few bits, items put together where they agree, and
+ * items by their blanks.
  *
- * Items with the same blanks are a kind. An item with blanks P agrees with one of a kind
- * with blanks Q where their classes agree in all columns outside both; so of each kind a
- * list by the values in those columns answers for every item with blanks P. A list is
- * made when it has been asked for a few times (until then, and in small kinds always, the
- * items are looked through), kept up to date, and dropped when there are too many: the one
- * that was not used the longest.
+ * Packed codes: a column has a field of bits in one word of a class, so that whether two classes
+ * agree in any set of columns is an exclusive or and a sieve a word. A sieve has the fields of some
+ * columns set; that of the columns that two sets share is that of the one and that of the other.
  *
- * In wide tables nearly every item can have blanks of its own. Where there are so many kinds
- * that asking each takes longer than sifting all items, that is done instead.
+ * A lookup puts items together where their classes agree in some columns: who agrees with a class
+ * is one look. An item is known by its place in the array that the list is of; chains go from the
+ * youngest place to the oldest.
+ *
+ * Items with the same blanks are a kind. An item with blanks P agrees with one of a kind with
+ * blanks Q where their classes agree in all columns outside both; so of each kind a lookup by the
+ * values in those columns answers for every item with blanks P. A list is made when it has been
+ * asked for a few times (until then, and in small kinds always, the items are looked through), kept
+ * up to date, and dropped when there are too many: the one that was not used the longest. In wide
+ * tables nearly every item can have blanks of its own; where there are so many kinds that asking
+ * each takes longer than sifting all items, that is done instead.
  */
 #ifndef TACIT_RECORDS_AMBIGUATE_KINDS_H
 #define TACIT_RECORDS_AMBIGUATE_KINDS_H
 
-#include "records/ambiguate/lookup.h"
-#include "records/ambiguate/packed.h"
+#include "base/map.h"
+#include "records/ambiguate/ambiguate.h"
 
-/* Items by what they let through, for looking among many kinds of blanks.
- *
- * A column has a few buckets, and a value is in one of them. For each bucket there is a bit an
- * item: set where the item has a blank in the column or a value of the bucket. The items that
- * a row can agree with are those whose bits are set in the bucket of every value that it has, so
- * 64 of them are looked at in one step a column, and mostly a few columns leave none. Where
- * buckets hold several values, what is left has to be compared. */
+enum { TACIT__PACKED_WORDS = 32 }; /* 64 columns of 32 bits */
+
+typedef struct tacit__packed {
+    int32_t columns;
+    int32_t words;      /* a class */
+    int32_t word[64];   /* a column each: where its field is ... */
+    uint64_t field[64]; /* and which bits; none where all values are the same */
+    uint64_t *bits;     /* class by class */
+} tacit__packed;
+
+tacit_status tacit__packed_init(tacit__packed *packed, const tacit__tableau *tableau,
+                                tacit_error *err);
+void tacit__packed_clear(tacit__packed *packed);
+
+/* The fields of some columns, a word each of a class. */
+void tacit__packed_sieve(uint64_t *sieve, const tacit__packed *packed, uint64_t columns);
+
+static inline const uint64_t *tacit__packed_bits(const tacit__packed *packed, int64_t class_index)
+{
+    return packed->bits + class_index * packed->words;
+}
+
+static inline bool tacit__packed_agree(const uint64_t *a, const uint64_t *b, const uint64_t *sieve,
+                                       int32_t words)
+{
+    uint64_t differ = 0;
+    for (int32_t w = 0; w < words; w++)
+        differ |= (a[w] ^ b[w]) & sieve[w];
+    return !differ;
+}
+
+static inline uint64_t tacit__packed_hash(const uint64_t *bits, const uint64_t *sieve,
+                                          int32_t words)
+{
+    uint64_t hash = 0;
+    for (int32_t w = 0; w < words; w++)
+        hash = tacit__mix(hash + (bits[w] & sieve[w]));
+    return hash;
+}
+
+/* ---- lookups ---- */
+
+/* Items that agree. */
+typedef struct tacit__lookup_group {
+    int64_t rows, pending; /* for who counts with the list; 0 otherwise */
+    uint32_t class_index;  /* of one of them */
+    uint32_t first;        /* place of the youngest */
+} tacit__lookup_group;
+
+/* Zero-initialized is none. */
+typedef struct tacit__lookup {
+    const tacit__packed *packed; /* borrowed */
+    uint64_t *sieve;
+    tacit__map map; /* of groups, by their values */
+    tacit__lookup_group *groups;
+    size_t group_count, group_room;
+    uint32_t *next; /* place -> the next of its group, or TACIT__NONE */
+    size_t members, member_room;
+} tacit__lookup;
+
+/* An empty list of the columns of a sieve, with room for so many members. */
+tacit_status tacit__lookup_init(tacit__lookup *list, const tacit__packed *packed,
+                                const uint64_t *sieve, int64_t room, tacit_error *err);
+void tacit__lookup_clear(tacit__lookup *list);
+
+/* Adds the item of the next place. */
+tacit_status tacit__lookup_add(tacit__lookup *list, uint32_t class_index, tacit_error *err);
+
+/* The group that a class agrees with, or NULL. */
+tacit__lookup_group *tacit__lookup_find(const tacit__lookup *list, uint32_t class_index);
+
+/* ---- kinds ---- */
 
 /* Zero-initialized is none. */
 typedef struct tacit__sift {
@@ -33,33 +105,6 @@ typedef struct tacit__sift {
     uint64_t *bits;              /* column by column, bucket by bucket */
     uint64_t *live;              /* items that are looked for */
 } tacit__sift;
-
-tacit_status tacit__sift_init(tacit__sift *sift, const tacit__packed *packed, size_t items,
-                              tacit_error *err);
-void tacit__sift_clear(tacit__sift *sift);
-
-/* Room for so many items. */
-tacit_status tacit__sift_reserve(tacit__sift *sift, size_t items, tacit_error *err);
-
-/* Notes an item, for which there is room, as a row of a class with blanks. It is not live. */
-void tacit__sift_put(tacit__sift *sift, uint32_t item, uint32_t class_index, uint64_t mask);
-void tacit__sift_live(tacit__sift *sift, uint32_t item, bool live);
-
-/* What a row of a class with blanks has to pass. */
-typedef struct tacit__sift_aim {
-    const uint64_t *bits[64];
-    int32_t count;
-} tacit__sift_aim;
-
-void tacit__sift_aim_at(tacit__sift_aim *aim, const tacit__sift *sift, uint32_t class_index,
-                        uint64_t mask);
-
-/* The items that it may agree with, of those whose bits begin with a word. */
-enum { TACIT__SIFT_WORDS = 16 }; /* that are looked at together */
-void tacit__sift_look(uint64_t *out, const tacit__sift *sift, const tacit__sift_aim *aim,
-                      size_t word);
-
-/* ---- */
 
 typedef struct tacit__member {
     uint32_t item;
@@ -140,16 +185,8 @@ static inline bool tacit__kinds_agree(const tacit__kinds *kinds, uint32_t item,
     return !differ;
 }
 
-/* Sifts from now on, where there are so many kinds; whether it does. */
-tacit_status tacit__kinds_settle(bool *sifts, tacit__kinds *kinds, tacit_error *err);
-
-/* count.c: the rows that each item agrees with: alpha. */
+/* The rows that each item agrees with: alpha. */
 tacit_status tacit__kinds_count(int64_t *alpha, tacit__kinds *kinds, const tacit_run *run,
                                 tacit_error *err);
-
-/* For it: the list of a kind by those columns, asked for so many times more; *list is NULL
- * where looking through is as good. Valid until the next is asked for. */
-tacit_status tacit__kinds_list(tacit__lookup **list, tacit__kinds *kinds, uint32_t kind,
-                               uint64_t columns, uint32_t times, tacit_error *err);
 
 #endif

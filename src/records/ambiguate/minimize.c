@@ -72,7 +72,6 @@ static tacit_status add_part(filling *f, uint32_t item, int64_t rows, tacit_erro
                : tacit__nomem(err);
 }
 
-/* The cells of an item that may be filled. */
 static tacit_status add_cells(filling *f, const tacit__item *item, tacit_error *err)
 {
     uint64_t open = item->mask & ~item->fixed;

@@ -1,9 +1,8 @@
 /*
  * sheet.c - the rows of a tableau column by column, with their blanks.
  *
- * Lines are made in strips of a fixed number of items, so that a strip stays in the first
- * cache while one column after the other is compared; arrays are as long as a whole number
- * of strips.
+ * Lines are made in strips of a fixed number of items, so that a strip stays in the first cache
+ * while one column after the other is compared; arrays are as long as a whole number of strips.
  */
 #include "records/ambiguate/sheet.h"
 
@@ -13,11 +12,9 @@
 #include "base/cpu.h"
 #include "base/error.h"
 
-enum { STRIP = TACIT__STRIP };
-
 /* ---- memory ---- */
 
-static bool resize(void *block, int64_t before, int64_t room, size_t size)
+bool tacit__blank_sheet_resize(void *block, int64_t before, int64_t room, size_t size)
 {
     char *larger = tacit__resize_array(*(void **)block, (size_t)room, size);
     if (!larger)
@@ -27,19 +24,20 @@ static bool resize(void *block, int64_t before, int64_t room, size_t size)
     return true;
 }
 
-static tacit_status make_room(tacit__blank_sheet *sheet, int64_t items, tacit_error *err)
+static tacit_status reserve_items(tacit__blank_sheet *sheet, int64_t items, tacit_error *err)
 {
     int64_t before = sheet->room, room = before;
     if (items <= before)
         return TACIT_OK;
     while (room < items)
-        room = (room + room / 2 + 2 * STRIP - 1) / STRIP * STRIP;
-    bool fits = resize(&sheet->class_of, before, room, sizeof *sheet->class_of) &&
-                resize(&sheet->rows, before, room, sizeof *sheet->rows) &&
-                resize(&sheet->blank, before, room, sizeof *sheet->blank) &&
-                resize(&sheet->alpha, before, room, sizeof *sheet->alpha);
+        room = (room + room / 2 + 2 * TACIT__STRIP - 1) / TACIT__STRIP * TACIT__STRIP;
+    bool fits =
+        tacit__blank_sheet_resize(&sheet->class_of, before, room, sizeof *sheet->class_of) &&
+        tacit__blank_sheet_resize(&sheet->rows, before, room, sizeof *sheet->rows) &&
+        tacit__blank_sheet_resize(&sheet->blank, before, room, sizeof *sheet->blank) &&
+        tacit__blank_sheet_resize(&sheet->alpha, before, room, sizeof *sheet->alpha);
     for (int32_t c = 0; fits && c < sheet->tableau->columns; c++)
-        fits = resize(&sheet->codes[c], before, room, sizeof *sheet->codes[c]);
+        fits = tacit__blank_sheet_resize(&sheet->codes[c], before, room, sizeof *sheet->codes[c]);
     if (!fits)
         return tacit__nomem(err);
     sheet->room = room;
@@ -57,7 +55,7 @@ void tacit__blank_sheet_clear(tacit__blank_sheet *sheet)
     *sheet = (tacit__blank_sheet){0};
 }
 
-static void fill(tacit__blank_sheet *sheet)
+static void fill_sheet(tacit__blank_sheet *sheet)
 {
     const tacit__tableau *tableau = sheet->tableau;
     sheet->items = tableau->classes;
@@ -78,9 +76,9 @@ tacit_status tacit__blank_sheet_init(tacit__blank_sheet *sheet, const tacit__tab
     *sheet = (tacit__blank_sheet){.tableau = tableau};
     tacit_status status = tacit__tableau_check(tableau, err);
     if (status == TACIT_OK)
-        status = make_room(sheet, tableau->classes + 1, err);
+        status = reserve_items(sheet, tableau->classes + 1, err);
     if (status == TACIT_OK)
-        fill(sheet);
+        fill_sheet(sheet);
     else
         tacit__blank_sheet_clear(sheet);
     return status;
@@ -88,32 +86,31 @@ tacit_status tacit__blank_sheet_init(tacit__blank_sheet *sheet, const tacit__tab
 
 /* ---- comparing ---- */
 
-/* Marks the items of a strip that have another value in a column. */
 TACIT__HOT
 static void mark_others(uint64_t *restrict line, const uint32_t *restrict codes, uint32_t code,
                         uint64_t bit)
 {
-    for (int i = 0; i < STRIP; i++)
+    for (int i = 0; i < TACIT__STRIP; i++)
         line[i] |= codes[i] != code ? bit : 0;
 }
 
 TACIT__HOT
-static void leave_out(uint64_t *restrict line, const uint64_t *restrict blank)
+static void leave_out_blanks(uint64_t *restrict line, const uint64_t *restrict blank)
 {
-    for (int i = 0; i < STRIP; i++)
+    for (int i = 0; i < TACIT__STRIP; i++)
         line[i] &= ~blank[i];
 }
 
 void tacit__blank_sheet_line(uint64_t *line, const tacit__blank_sheet *sheet, int64_t item)
 {
     int32_t columns = sheet->tableau->columns;
-    for (int64_t from = 0; from < sheet->items; from += STRIP) {
-        memset(line + from, 0, STRIP * sizeof *line);
+    for (int64_t from = 0; from < sheet->items; from += TACIT__STRIP) {
+        memset(line + from, 0, TACIT__STRIP * sizeof *line);
         for (int32_t c = 0; c < columns; c++)
             if (!(sheet->blank[item] >> c & 1))
                 mark_others(line + from, sheet->codes[c] + from, sheet->codes[c][item],
                             UINT64_C(1) << c);
-        leave_out(line + from, sheet->blank + from);
+        leave_out_blanks(line + from, sheet->blank + from);
     }
 }
 
@@ -127,7 +124,7 @@ tacit_status tacit__blank_sheet_split(int64_t *to, tacit__blank_sheet *sheet, in
         *to = item;
         return TACIT_OK;
     }
-    tacit_status status = make_room(sheet, fresh + 1, err);
+    tacit_status status = reserve_items(sheet, fresh + 1, err);
     if (status != TACIT_OK)
         return status;
     for (int32_t c = 0; c < sheet->tableau->columns; c++)

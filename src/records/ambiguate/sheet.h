@@ -37,6 +37,10 @@ tacit_status tacit__blank_sheet_init(tacit__blank_sheet *sheet, const tacit__tab
                                      tacit_error *err);
 void tacit__blank_sheet_clear(tacit__blank_sheet *sheet);
 
+/* Makes an array that is kept beside a sheet as long as the sheet's, `room` items instead of so
+ * many before; the new ones are zero. False when memory ran out, and the array is as it was. */
+bool tacit__blank_sheet_resize(void *block, int64_t before, int64_t room, size_t size);
+
 /* A line of the matrix: for every item the columns that tell it from this one. `line` has
  * room for sheet->room of them. */
 void tacit__blank_sheet_line(uint64_t *line, const tacit__blank_sheet *sheet, int64_t item);
@@ -61,5 +65,46 @@ tacit_status tacit__blank_sheet_stuck(const tacit__blank_sheet *sheet, const cha
 /* The blanks as a plan. */
 tacit_status tacit__blank_sheet_plan(tacit__blanking *plan, const tacit__blank_sheet *sheet,
                                      tacit_error *err);
+
+/* ---- parts of the row-wise heuristics: rowwise.c ---- */
+
+/* The place of every class; the caller frees *out. */
+tacit_status tacit__ambiguate_places(uint32_t **out, const tacit__blank_sheet *sheet,
+                                     tacit_ambiguate_order order, const tacit_run *run,
+                                     tacit_error *err);
+
+/* The prime implicants of f_i: the smallest sets of columns that tell a row from all rows it
+ * differs from (2.4 of the paper), and a set of columns that hits each of them. */
+enum {
+    TACIT__IMPLICANTS_MOST = 1 << 14, /* of a row, and conjuncts that contain no other */
+    TACIT__IMPLICANTS_SEEN = 1024
+};
+
+/* Zero-initialized is empty; used for one row after the other. */
+typedef struct tacit__implicants {
+    uint64_t *primes; /* sets of columns */
+    int64_t count;
+    size_t room;
+    uint64_t *conjuncts; /* F_i without those that contain another, small ones first */
+    int64_t conjunct_count;
+    size_t conjunct_room;
+    uint64_t *sorted; /* the same in the making */
+    size_t sorted_room;
+    uint64_t *bits; /* sets of conjuncts, `words` each: those with a column, and two a level */
+    size_t bits_room;
+    int64_t words;
+    int64_t steps; /* of the search */
+    uint64_t seen[TACIT__IMPLICANTS_SEEN];
+} tacit__implicants;
+
+void tacit__implicants_clear(tacit__implicants *p);
+
+/* Of a row with this line in the discernibility matrix. TACIT_LIMIT where there are too many. */
+tacit_status tacit__implicants_find(tacit__implicants *p, const uint64_t *line, int64_t count,
+                                    tacit_error *err);
+
+/* Columns that hit all of them, found greedily: the one in the most that are not hit, for its
+ * cost, again and again, ties to the first. */
+uint64_t tacit__implicants_hit(const tacit__implicants *p, const double *costs, int32_t columns);
 
 #endif

@@ -1,21 +1,19 @@
 /*
  * state.h - rows with their blanks, and how many rows each agrees with.
  *
- * Discernibility without a matrix. A state holds items: rows of a class with the same
- * blanks, as in a plan, and those without any. Two items agree where their classes differ
- * only in columns that one of them has blank. What agrees with an item is looked up by
- * blocks of shared values: for each set of blanks that occurs, the items that have it are
- * kept by their values in the columns that both have (kinds.h), and such a list is
- * made when it is asked for.
+ * Discernibility without a matrix. A state holds items: rows of a class with the same blanks, as in
+ * a plan, and those without any. Two items agree where their classes differ only in columns that
+ * one of them has blank. What agrees with an item is looked up by blocks of shared values: for each
+ * set of blanks that occurs, the items that have it are kept by their values in the columns that
+ * both have (kinds.h), and such a list is made when it is asked for.
  *
- * Item i is the rows of class i without blanks, as many as there are classes; those with
- * blanks follow. An item keeps its index for as long as the state lives, with or without
- * rows.
+ * Item i is the rows of class i without blanks, as many as there are classes; those with blanks
+ * follow. An item keeps its index for as long as the state lives, with or without rows.
  */
 #ifndef TACIT_RECORDS_AMBIGUATE_STATE_H
 #define TACIT_RECORDS_AMBIGUATE_STATE_H
 
-#include "records/ambiguate/fits.h"
+#include "records/ambiguate/kinds.h"
 
 typedef struct tacit__state tacit__state;
 
@@ -35,12 +33,29 @@ typedef struct tacit__item {
 int64_t tacit__state_count(const tacit__state *state);
 const tacit__item *tacit__state_item(const tacit__state *state, int64_t index);
 
-/* Who fits what; NULL where k is not promised both ways. */
+/* Who fits a released row, and how many released rows each person fits. A person fits a row where
+ * his values are those that the row shows. What is promised both ways (blanks/boxes.h) is counted
+ * by this: the people who fit a row are those of its box in the table as it was, and a person's
+ * rows are those of all classes whose boxes he is in. */
+typedef struct tacit__fits tacit__fits;
+
+/* NULL where k is not promised both ways. */
 tacit__fits *tacit__state_fits(tacit__state *state);
 
-/* All items that agree with a row of a class that had these blanks, whether there is one or
- * not, in an order that only the state's past decides. *found is valid until the next look
- * or change. */
+/* Of how many rows of a class, `wanted` at most, a blank can be filled so that k people still
+ * fit the row and all who fit it now still fit k rows. */
+tacit_status tacit__fits_spare(int64_t *rows, tacit__fits *fits, uint32_t class_index,
+                               uint64_t mask, int32_t column, int64_t wanted, tacit_error *err);
+
+/* The people who fit a row of a class with these blanks. */
+tacit_status tacit__fits_people(int64_t *people, tacit__fits *fits, uint32_t class_index,
+                                uint64_t mask, tacit_error *err);
+
+/* The fewest rows that anybody fits. */
+int64_t tacit__fits_least_rows(const tacit__fits *fits);
+
+/* All items that agree with a row of a class that had these blanks, whether there is one or not, in
+ * an order that only the state's past decides. *found is valid until the next look or change. */
 tacit_status tacit__state_look(const uint32_t **found, int64_t *count, tacit__state *state,
                                uint32_t class_index, uint64_t mask, tacit_error *err);
 
@@ -71,10 +86,9 @@ const tacit__tableau *tacit__state_tableau(const tacit__state *state);
 tacit_status tacit__state_minimize(int64_t *removed, tacit__state *state, bool mean,
                                    const tacit_run *run, tacit_error *err);
 
-/* redundant.c: adds blanks until knowing that none could be left out reveals no
- * value (4 of the paper). *added counts them. TACIT_INFEASIBLE where limits forbid it; the
- * blanks that were added until then stay. While some alpha is below k no value can be excluded,
- * and none is added. */
+/* redundant.c: adds blanks until knowing that none could be left out reveals no value (4 of the
+ * paper). *added counts them. TACIT_INFEASIBLE where limits forbid it; the blanks that were added
+ * until then stay. While some alpha is below k no value can be excluded, and none is added. */
 tacit_status tacit__state_redundant(int64_t *added, tacit__state *state, const tacit_run *run,
                                     tacit_error *err);
 
@@ -87,8 +101,8 @@ tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
                                    const tacit_classes *classes, const tacit_hidden *hidden,
                                    const tacit_run *run, tacit_error *err);
 
-/* witness.c: the same for values that each class has, right being one of the columns or
- * -1. *found says whether there is a pair; where there is none nothing has changed. */
+/* The same for values that each class has, right being one of the columns or -1. *found says
+ * whether there is a pair; where there is none nothing has changed. */
 tacit_status tacit__state_hide(bool *found, int64_t *added, tacit__state *state, uint64_t left,
                                int32_t right, const uint32_t *values, const tacit_run *run,
                                tacit_error *err);

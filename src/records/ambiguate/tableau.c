@@ -1,15 +1,16 @@
 /*
- * tableau.c - the rows of a frame as ambiguation takes them: folded into
- * classes, with codes, counts and the cost of a blank in plain arrays.
+ * tableau.c - what ambiguation works on: the rows of a frame, folded into classes with codes,
+ * counts and the cost of a blank in plain arrays; and plans of blanks for them.
  *
- * Classes are renumbered in the order of their first rows, for the paper's ways of
- * ambiguation look at rows in the order of the file. Linear in the rows; a class costs 12
- * bytes a column.
+ * Classes are renumbered in the order of their first rows, for the paper's heuristics look at rows
+ * in the order of the file. Linear in the rows; a class costs 12 bytes a column.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/ambiguate/ambiguate.h"
 #include "records/classes/classes.h"
 
@@ -142,4 +143,95 @@ void tacit__tableau_clear(tacit__tableau *tableau)
     tacit__free(tableau->index);
     tacit__free(tableau->domain);
     *tableau = (tacit__tableau){0};
+}
+
+uint32_t *tacit__tableau_places(const tacit__tableau *t)
+{
+    uint32_t *places = tacit__alloc_array((size_t)t->classes, sizeof *places);
+    for (int64_t i = 0; places && i < t->classes; i++)
+        places[t->index[i]] = (uint32_t)i;
+    return places;
+}
+
+int32_t tacit__tableau_rank(int32_t *ranked, const tacit__tableau *t, uint64_t columns)
+{
+    int32_t count = 0;
+    for (; columns; columns &= columns - 1) {
+        int32_t column = __builtin_ctzll(columns), at = count++;
+        for (; at > 0 && t->domain[ranked[at - 1]] < t->domain[column]; at--)
+            ranked[at] = ranked[at - 1];
+        ranked[at] = column;
+    }
+    return count;
+}
+
+/* ---- plans ---- */
+
+tacit_status tacit__blanking_add(tacit__blanking *plan, tacit__blank blank, tacit_error *err)
+{
+    return TACIT__PUSH(plan->blanks, plan->room, plan->count, blank) ? TACIT_OK : tacit__nomem(err);
+}
+
+void tacit__blanking_clear(tacit__blanking *plan)
+{
+    tacit__free(plan->blanks);
+    *plan = (tacit__blanking){0};
+}
+
+static int by_class(const void *a, const void *b)
+{
+    const tacit__blank *x = a, *y = b;
+    if (x->class_index != y->class_index)
+        return x->class_index < y->class_index ? -1 : 1;
+    if (x->mask != y->mask)
+        return x->mask < y->mask ? -1 : 1;
+    return x->fixed < y->fixed ? -1 : x->fixed > y->fixed;
+}
+
+void tacit__blanking_tidy(tacit__blanking *plan)
+{
+    int64_t kept = 0;
+    if (plan->count > 0)
+        qsort(plan->blanks, (size_t)plan->count, sizeof *plan->blanks, by_class);
+    for (int64_t i = 0; i < plan->count; i++) {
+        tacit__blank blank = plan->blanks[i], *last = kept > 0 ? &plan->blanks[kept - 1] : NULL;
+        if (!blank.mask || blank.rows == 0)
+            continue;
+        if (last && by_class(last, &blank) == 0)
+            last->rows += blank.rows;
+        else
+            plan->blanks[kept++] = blank;
+    }
+    plan->count = kept;
+}
+
+tacit_status tacit__blanking_give(tacit__blanking *plan, tacit__blanking *found,
+                                  tacit_status status, const tacit_error *why, tacit_error *err)
+{
+    if (status == TACIT_OK) {
+        *plan = *found;
+        return TACIT_OK;
+    }
+    tacit__blanking_clear(found);
+    if (err)
+        *err = *why;
+    return status;
+}
+
+tacit_status tacit__blanking_none(bool proven, const char *asked, tacit_error *err)
+{
+    return tacit__error(err, proven ? TACIT_INFEASIBLE : TACIT_LIMIT,
+                        "no blanks within the limits %s%s%s; allow more in a row or column, or ask "
+                        "for a smaller k",
+                        proven ? "" : "were found that ", asked,
+                        proven ? "" : ", and it is not proven that there are none");
+}
+
+double tacit__blanking_cost(const tacit__blanking *plan, const tacit__tableau *tableau)
+{
+    double cost = 0;
+    for (int64_t i = 0; i < plan->count; i++)
+        cost += (double)plan->blanks[i].rows *
+                tacit__tableau_cost(tableau, plan->blanks[i].class_index, plan->blanks[i].mask);
+    return cost;
 }

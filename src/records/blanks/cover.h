@@ -1,19 +1,17 @@
 /*
- * cover.h - what the files of covering share: boxes, and the rows that are blank
- * in them.
+ * cover.h - what the files of covering share: boxes, and the rows that are blank in them.
  *
- * A class is in need where it has fewer than k rows. A box is a set of columns and a value
- * in each of the others; a row of it that is blank in the set, a donor, agrees with all
- * its rows. So a class in need asks for donors of other classes whose boxes it is in, and
- * a donor of a class in need is safe by itself where its box holds k rows: it is strong.
- * Otherwise it relies, as the rows without blanks of its class do, on enough donors.
- * Boxes that hold no class in need are nowhere looked at.
+ * A class is in need where it has fewer than k rows. A box is a set of columns and a value in each
+ * of the others; a row of it that is blank in the set, a donor, agrees with all its rows. So a
+ * class in need asks for donors of other classes whose boxes it is in, and a donor of a class in
+ * need is safe by itself where its box holds k rows: it is strong. Otherwise it relies, as the rows
+ * without blanks of its class do, on enough donors. Boxes that hold no class in need are nowhere
+ * looked at.
  */
 #ifndef TACIT_RECORDS_BLANKS_COVER_H
 #define TACIT_RECORDS_BLANKS_COVER_H
 
-#include "base/map.h"
-#include "records/ambiguate/packed.h"
+#include "records/ambiguate/kinds.h"
 
 /* All boxes of fewer than k rows, in which nobody is looked for. */
 #define TACIT__WEAK_BOX 0
@@ -39,7 +37,7 @@ typedef struct tacit__near_class {
     uint64_t differ;
 } tacit__near_class;
 
-/* cover_near.c: which classes may be near a class, without looking at all.
+/* cover_pairs.c: which classes may be near a class, without looking at all.
  * Zero-initialized is none. */
 typedef struct tacit__blanks_near {
     const tacit__tableau *tableau; /* NULL: none */
@@ -80,7 +78,7 @@ typedef struct tacit__covering {
     int64_t *covered;  /* donors of other classes whose boxes the class is in */
     uint32_t *first;   /* donors by proxy */
     double *share;     /* what a row can pay at most for the sake of its boxes of fewer than k rows:
-                          see cover_bound.c */
+                          see pack() of cover.c */
     int64_t open;      /* rows that rely on more donors than there are */
 
     /* Sets of columns, ascending by size, and their boxes: those of a set follow each other. */
@@ -110,6 +108,7 @@ typedef struct tacit__covering {
     int64_t used[64]; /* blanks of a column */
     double cost;
     int64_t work;            /* so far, in classes looked at */
+    bool failed;             /* memory ran out: what is found since does not count */
     tacit__blanks_near near; /* where all cannot be looked at */
     int64_t scans;           /* rows that may still be compared with all classes */
     bool pairing;            /* who has which donors is not kept account of any more */
@@ -129,7 +128,11 @@ typedef struct tacit__covering {
 tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *tableau,
                                   const tacit_run *run, tacit_error *err);
 void tacit__covering_clear(tacit__covering *cover);
-uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask);
+
+static inline uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask)
+{
+    return tacit__numbering_find(&cover->numbers, mask);
+}
 
 static inline uint32_t tacit__covering_box(const tacit__covering *cover, uint32_t need,
                                            uint32_t set)
@@ -177,25 +180,24 @@ static inline int64_t tacit__covering_open(const tacit__covering *cover, uint32_
 /* Whether limits let blanks be added to so many columns of a row. */
 bool tacit__covering_allows(const tacit__covering *cover, uint64_t mask, uint64_t added);
 
-/* cover_donors.c */
+/* cover_boxes.c. Where memory runs out, which is noted, nothing is changed. */
 
 /* A new donor, whose proxy lies in the box; or other blanks for one, which must be a part
  * of those that it has or have them as a part. No blanks: there is none any more. */
-tacit_status tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
-                                 uint64_t mask, tacit_error *err);
-tacit_status tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask,
-                                    tacit_error *err);
+void tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
+                         uint64_t mask);
+void tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask);
 
 /* Undoes all changes that are noted but the first `keep`. */
-tacit_status tacit__covering_undo(tacit__covering *cover, uint32_t keep, tacit_error *err);
+void tacit__covering_undo(tacit__covering *cover, uint32_t keep);
 
 /* Fills blanks of a donor, or of all, again, as many as can be without more being open. */
-tacit_status tacit__covering_fill(tacit__covering *cover, uint32_t donor, tacit_error *err);
+void tacit__covering_fill(tacit__covering *cover, uint32_t donor);
 tacit_status tacit__covering_fill_all(tacit__covering *cover, tacit_error *err);
 
-/* Counts a class as if it had so many more donors, or fewer. */
-tacit_status tacit__covering_lend(tacit__covering *cover, uint32_t need, int64_t donors,
-                                  tacit_error *err);
+/* Rows of a class rely more or less, or have more or fewer donors. */
+void tacit__covering_settle(tacit__covering *cover, uint32_t need, int64_t relying,
+                            int64_t covered);
 
 /* cover_greedy.c */
 
@@ -212,29 +214,24 @@ typedef struct tacit__covering_queue {
     uint64_t chance; /* 0: none; otherwise promises are taken a little lower by it */
 } tacit__covering_queue;
 
-tacit_status tacit__covering_push(tacit__covering_queue *queue, tacit__blanks_offer offer,
-                                  tacit_error *err);
+void tacit__covering_push(tacit__covering_queue *queue, tacit__covering *cover,
+                          tacit__blanks_offer offer);
 tacit__blanks_offer tacit__covering_pop(tacit__covering_queue *queue);
 
 /* Puts a box in, where anything is open in it. */
-tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__covering *cover,
-                                   uint32_t box, tacit_error *err);
+void tacit__covering_offer(tacit__covering_queue *queue, tacit__covering *cover, uint32_t box);
 
 /* Adds donors until nothing is open, or none helps, or they cost more than `most`. */
 tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queue *queue,
                                     double most, tacit_error *err);
 
-/* cover_grow.c: donors with grown blanks, until nothing is open, or none helps, or
+/* donors with grown blanks, until nothing is open, or none helps, or
  * they cost more than `most` or so much work. */
 tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double most,
                                   tacit_error *err);
 
-/* cover_start.c: the best donors to begin with. Rows may stay open. */
-tacit_status tacit__covering_start(tacit__covering *cover, tacit_error *err);
-
-/* cover_improve.c: better donors, while nothing stays open, until so much work is done
- * or a bound is reached. TACIT_CANCELLED where progress says stop: donors are good then as
- * well. */
+/* better donors, while nothing stays open, until so much work is done or a bound is reached.
+ * TACIT_CANCELLED where progress says stop: donors are good then as well. */
 tacit_status tacit__covering_improve(tacit__covering *cover, int64_t work, double bound,
                                      tacit_error *err);
 
@@ -248,15 +245,5 @@ tacit_status tacit__covering_reach(tacit__covering *cover, const uint32_t *needs
  * nothing that is found. Nothing but the donors and their cost is right afterwards. */
 tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs, uint32_t count,
                                    bool ask, tacit_error *err);
-
-/* cover_bound.c: a cost that no blanks within the limits are below; only where sets are
- * complete. */
-tacit_status tacit__covering_bound(double *out, const tacit__covering *cover, tacit_error *err);
-
-/* cover_small.c: for tables of at most so many rows, a better plan, or one at all:
- * *good says whether there is one, before and after. */
-enum { TACIT__SMALL_ROWS = 48 };
-tacit_status tacit__covering_small(bool *good, tacit__blanking *plan, const tacit__tableau *t,
-                                   const tacit_run *run, tacit_error *err);
 
 #endif

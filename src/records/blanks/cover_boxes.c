@@ -1,11 +1,16 @@
 /*
- * cover_boxes.c - which classes are in need, and the boxes that hold them.
+ * cover_boxes.c - which classes are in need, the boxes that hold them, and rows with blanks: what a
+ * class in need has of them, and what changes when they change.
  *
- * For every set of columns a hash of the classes in need finds their boxes, and a
- * pass over all classes the rows of each box and its cheapest class that is not in need. Boxes
- * of fewer than k rows are of no use and count as one. Sets are taken by size, all of a size
- * together, as long as they cost no more than limits below; a set costs a look at each class, and
- * some forty bytes for each class in need. Sets are independent tasks.
+ * For every set of columns a hash of the classes in need finds their boxes, and a pass over all
+ * classes the rows of each box and its cheapest class that is not in need. Boxes of fewer than k
+ * rows are of no use and count as one. Sets are taken by size, all of a size together, as long as
+ * they cost no more than limits below; a set costs a look at each class, and some forty bytes for
+ * each class in need. Sets are independent tasks.
+ *
+ * A change of a donor visits the classes in need of a box, which a list of boxes has or a scan of
+ * all classes in need finds. A class whose rows begin or cease to ask for donors adds to or takes
+ * from the gain of every box it is in: a step for each set of columns.
  */
 #include "records/blanks/cover.h"
 
@@ -15,7 +20,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "records/ambiguate/sets.h"
+#include "base/vector.h"
 
 /* What sets may cost: classes in need of all sets (fewer where that is a part of the sets only,
  * or whole rows will do: there is less to win), and looks at classes. */
@@ -24,7 +29,7 @@ enum {
     MOST_MEMBERS = 1 << 26,
     MOST_OF_PART = 1 << 25,
     MOST_IF_WHOLE = 1 << 23,
-    MOST_LOOKS = 1 << 29,
+    MAX_BOX_LOOKS = 1 << 29,
     MOST_NOTED = 1 << 24
 };
 
@@ -123,7 +128,6 @@ static uint64_t count_all(const tacit__tableau *t)
     return all;
 }
 
-/* How many sets can be afforded. */
 static uint64_t most_sets(const tacit__covering *cover)
 {
     const tacit__tableau *t = cover->tableau;
@@ -133,8 +137,8 @@ static uint64_t most_sets(const tacit__covering *cover)
         members = MOST_IF_WHOLE;
     if (cover->needs > 0 && members / cover->needs < most)
         most = members / cover->needs;
-    if (MOST_LOOKS / (uint64_t)t->classes < most)
-        most = MOST_LOOKS / (uint64_t)t->classes;
+    if (MAX_BOX_LOOKS / (uint64_t)t->classes < most)
+        most = MAX_BOX_LOOKS / (uint64_t)t->classes;
     return most;
 }
 
@@ -161,27 +165,12 @@ static void note_set(tacit__covering *cover, uint64_t mask)
         cover->least[set] += cover->least_cost[__builtin_ctzll(left)];
 }
 
-uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask)
-{
-    return tacit__numbering_find(&cover->numbers, mask);
-}
-
-/* Columns, those of the most values first: blanks there bring the most rows together. */
-static void rank_columns(int32_t *ranked, const tacit__tableau *t)
-{
-    for (int32_t c = 0; c < t->columns; c++) {
-        int32_t at = c;
-        for (; at > 0 && t->domain[c] > t->domain[ranked[at - 1]]; at--)
-            ranked[at] = ranked[at - 1];
-        ranked[at] = c;
-    }
-}
-
 /* Notes so many sets, by size and then by the ranks of their columns. */
 static void note_sets(tacit__covering *cover, uint64_t count)
 {
     int32_t ranked[64], columns = cover->tableau->columns;
-    rank_columns(ranked, cover->tableau);
+    tacit__tableau_rank(ranked, cover->tableau,
+                        tacit__first_set(columns)); /* blanks there bring the most rows together */
     for (int32_t size = 1; cover->sets < count; size++)
         for (uint64_t ranks = tacit__first_set(size); ranks && cover->sets < count;
              ranks = tacit__next_set(ranks, columns)) {
@@ -245,8 +234,8 @@ static bool better_outside(const tacit__tableau *t, uint64_t mask, uint32_t a, u
 }
 
 /* Rows of the boxes, and what is outside of need in them. */
-static tacit_status count_rows(boxes *b, const tacit__covering *cover, uint32_t set,
-                               tacit_error *err)
+static tacit_status count_box_rows(boxes *b, const tacit__covering *cover, uint32_t set,
+                                   tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     b->rows = tacit__alloc_zeroed(b->count, sizeof *b->rows);
@@ -307,7 +296,7 @@ static tacit_status make_boxes(void *context, int64_t task, int worker, tacit_er
         cover->box_of[(size_t)i * cover->sets + (size_t)task] = b->slots[slot];
     }
     if (status == TACIT_OK)
-        status = count_rows(b, cover, (uint32_t)task, err);
+        status = count_box_rows(b, cover, (uint32_t)task, err);
     if (status == TACIT_OK)
         drop_weak(b, cover, (uint32_t)task);
     tacit__free(b->slots);
@@ -356,7 +345,6 @@ static void join_members(tacit__covering *cover, const boxes *set, uint32_t inde
     }
 }
 
-/* Puts the boxes of all sets one behind the other. */
 static tacit_status join_boxes(tacit__covering *cover, const boxes *sets, tacit_error *err)
 {
     tacit_status status = allocate_boxes(cover, sets, err);
@@ -382,7 +370,7 @@ static tacit_status join_boxes(tacit__covering *cover, const boxes *sets, tacit_
     return TACIT_OK;
 }
 
-static tacit_status find_boxes(tacit__covering *cover, tacit_error *err)
+static tacit_status find_cover_boxes(tacit__covering *cover, tacit_error *err)
 {
     making m = {.cover = cover, .sets = tacit__alloc_zeroed(cover->sets, sizeof *m.sets)};
     cover->box_of = tacit__alloc_array((size_t)cover->needs * cover->sets, sizeof *cover->box_of);
@@ -414,7 +402,7 @@ tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *
     if (status == TACIT_OK)
         status = choose_sets(cover, err);
     if (status == TACIT_OK)
-        status = find_boxes(cover, err);
+        status = find_cover_boxes(cover, err);
     if (status != TACIT_OK)
         tacit__covering_clear(cover);
     return status;
@@ -434,4 +422,282 @@ void tacit__covering_clear(tacit__covering *cover)
     tacit__packed_clear(&cover->packed);
     tacit__near_clear(&cover->near);
     *cover = (tacit__covering){0};
+}
+
+/* ---- donors ---- */
+
+bool tacit__covering_allows(const tacit__covering *cover, uint64_t mask, uint64_t added)
+{
+    const tacit__tableau *t = cover->tableau;
+    if (__builtin_popcountll(mask) > t->most_row)
+        return false;
+    for (; added; added &= added - 1)
+        if (cover->used[__builtin_ctzll(added)] >= t->most_column)
+            return false;
+    return true;
+}
+
+void tacit__covering_settle(tacit__covering *cover, uint32_t need, int64_t relying, int64_t covered)
+{
+    int64_t before = tacit__covering_open(cover, need);
+    cover->relying[need] += relying;
+    cover->covered[need] += covered;
+    int64_t more = tacit__covering_open(cover, need) - before;
+    cover->work++;
+    if (more == 0)
+        return;
+    const uint32_t *box = cover->box_of + (size_t)need * cover->sets;
+    for (uint32_t s = 0; s < cover->sets; s++)
+        cover->gain[box[s]] += more;
+    cover->open += more;
+    cover->work += cover->sets;
+    if (more > 0 && before <= 0)
+        cover->failed |= !TACIT__PUSH(cover->opened, cover->opened_room, cover->opened_count, need);
+}
+
+/* Classes in need of the box of a donor with some mask, its own among them. */
+static uint32_t find_members(const uint32_t **members, tacit__covering *cover,
+                             const tacit__donor *donor, uint64_t mask)
+{
+    uint32_t set = tacit__covering_set(cover, mask), count = 0, box = TACIT__WEAK_BOX;
+    if (set != TACIT__NONE && donor->proxy != TACIT__NONE)
+        box = tacit__covering_box(cover, donor->proxy, set);
+    if (box != TACIT__WEAK_BOX) {
+        *members = cover->members + cover->start[box];
+        return cover->start[box + 1] - cover->start[box];
+    }
+    for (uint32_t i = 0; i < cover->needs; i++)
+        if (tacit__covering_agree(cover, donor->class_index, cover->class_of[i], mask))
+            cover->scanned[count++] = i;
+    cover->work += cover->needs;
+    *members = cover->scanned;
+    return count;
+}
+
+/* Whether k rows differ from a class only in columns of a mask. */
+static bool is_strong(tacit__covering *cover, uint32_t need, uint64_t mask)
+{
+    const tacit__tableau *t = cover->tableau;
+    uint32_t set = tacit__covering_set(cover, mask);
+    if (set != TACIT__NONE)
+        return tacit__covering_box(cover, need, set) != TACIT__WEAK_BOX;
+    int64_t rows = 0;
+    for (int64_t i = 0; i < t->classes && rows < t->k; i++)
+        if (tacit__covering_agree(cover, cover->class_of[need], (uint32_t)i, mask))
+            rows += t->counts[i];
+    cover->work += t->classes;
+    return rows >= t->k;
+}
+
+/* Notes a donor among those of its proxy and in the sets that have its blanks and more, or
+ * takes it out. */
+static void link_donor(tacit__covering *cover, uint32_t index, bool in)
+{
+    tacit__donor *donor = &cover->donors[index];
+    if (donor->proxy == TACIT__NONE)
+        return;
+    uint32_t *at = &cover->first[donor->proxy];
+    if (in) {
+        donor->next = *at;
+        *at = index;
+    } else {
+        while (*at != index)
+            at = &cover->donors[*at].next;
+        *at = donor->next;
+    }
+    for (uint32_t s = 0; s < cover->sets; s++)
+        if (donor->mask != cover->masks[s] && (donor->mask & ~cover->masks[s]) == 0)
+            cover->inside[tacit__covering_box(cover, donor->proxy, s)] += in ? 1 : UINT32_MAX;
+}
+
+/* A donor keeps a class of its box for a proxy when it has fewer blanks; where no class in
+ * need is left there, none. */
+static void find_proxy(tacit__covering *cover, tacit__donor *donor, const uint32_t *members,
+                       uint32_t count, uint64_t mask)
+{
+    if (donor->need != TACIT__NONE ||
+        (donor->proxy != TACIT__NONE &&
+         tacit__covering_agree(cover, donor->class_index, cover->class_of[donor->proxy], mask)))
+        return;
+    donor->proxy = TACIT__NONE;
+    for (uint32_t i = 0; i < count && donor->proxy == TACIT__NONE; i++)
+        if (tacit__covering_agree(cover, donor->class_index, cover->class_of[members[i]], mask))
+            donor->proxy = members[i];
+}
+
+/* The classes that a donor covers with one mask and not with the other. */
+static void cover_members(tacit__covering *cover, const tacit__donor *donor,
+                          const uint32_t *members, uint32_t count, uint64_t fewer, int64_t more)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t class_index = cover->class_of[members[i]];
+        if (members[i] != donor->need &&
+            (!fewer || !tacit__covering_agree(cover, donor->class_index, class_index, fewer)))
+            tacit__covering_settle(cover, members[i], 0, more);
+    }
+}
+
+/* The rows of a donor's class that are donors, and those that are not. */
+static void count_donor_rows(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
+                             uint64_t after)
+{
+    cover->taken[donor->class_index] += !before ? 1 : 0;
+    cover->taken[donor->class_index] -= !after ? 1 : 0;
+    if (donor->need != TACIT__NONE)
+        cover->fresh[donor->need] += !after - !before;
+}
+
+/* What a change means for the donor's own class. */
+static void settle_own(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
+                       uint64_t after)
+{
+    count_donor_rows(cover, donor, before, after);
+    if (donor->need == TACIT__NONE)
+        return;
+    int64_t relied = !before || !is_strong(cover, donor->need, before),
+            relies = !after || !is_strong(cover, donor->need, after);
+    tacit__covering_settle(cover, donor->need, relies - relied, 0);
+}
+
+static void count_donor_blanks(tacit__covering *cover, const tacit__donor *donor, uint64_t mask,
+                               int sign)
+{
+    cover->cost += sign * tacit__tableau_cost(cover->tableau, donor->class_index, mask);
+    for (; mask; mask &= mask - 1)
+        cover->used[__builtin_ctzll(mask)] += sign;
+}
+
+static void replace_blanks(tacit__covering *cover, tacit__donor *donor, uint64_t mask)
+{
+    count_donor_blanks(cover, donor, mask & ~donor->mask, 1);
+    count_donor_blanks(cover, donor, donor->mask & ~mask, -1);
+    donor->mask = mask;
+}
+
+/* Room for all that a change appends to, before anything is touched. */
+/* Room for all that a change appends to, before anything is touched; false where there is none. */
+static bool note_change(tacit__covering *cover, uint32_t index)
+{
+    cover->failed |=
+        !TACIT__RESERVE(cover->free_places, cover->free_room, cover->donor_count) ||
+        (cover->noting &&
+         !TACIT__PUSH(cover->changes, cover->change_room, cover->change_count,
+                      (tacit__donor_change){.donor = index, .before = cover->donors[index]}));
+    return !cover->failed;
+}
+
+/* Gives a donor its blanks; where it had none it is not yet linked. */
+static void set_donor_mask(tacit__covering *cover, uint32_t index, uint64_t mask)
+{
+    tacit__donor *donor = &cover->donors[index];
+    uint64_t before = donor->mask, larger = before | mask, smaller = before & mask;
+    const uint32_t *members;
+    if (before == mask)
+        return;
+    if (cover->pairing) {
+        count_donor_rows(cover, donor, before, mask);
+        replace_blanks(cover, donor, mask);
+        return;
+    }
+    if (before)
+        link_donor(cover, index, false);
+    uint32_t count = find_members(&members, cover, donor, larger);
+    cover->work += count;
+    cover_members(cover, donor, members, count, smaller, mask == larger ? 1 : -1);
+    settle_own(cover, donor, before, mask);
+    if (mask && mask == smaller)
+        find_proxy(cover, donor, members, count, mask);
+    replace_blanks(cover, donor, mask);
+    if (mask)
+        link_donor(cover, index, true);
+    else
+        cover->free_places[cover->free_count++] = index;
+}
+
+void tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
+                         uint64_t mask)
+{
+    cover->failed |= !TACIT__RESERVE_ONE(cover->donors, cover->donor_room, cover->donor_count);
+    if (cover->failed)
+        return;
+    uint32_t need = cover->need_of[class_index], index = cover->donor_count;
+    bool again = cover->free_count > 0;
+    if (again)
+        index = cover->free_places[cover->free_count - 1];
+    else
+        cover->donors[cover->donor_count++] = (tacit__donor){0};
+    if (!note_change(cover, index))
+        return;
+    cover->free_count -= again;
+    cover->donors[index] = (tacit__donor){
+        .class_index = class_index, .need = need, .proxy = need != TACIT__NONE ? need : proxy};
+    set_donor_mask(cover, index, mask);
+}
+
+void tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask)
+{
+    if (note_change(cover, donor))
+        set_donor_mask(cover, donor, mask);
+}
+
+/* Places that became free since are free in the order in which they are taken here. */
+void tacit__covering_undo(tacit__covering *cover, uint32_t keep)
+{
+    while (cover->change_count > keep) {
+        const tacit__donor_change *change = &cover->changes[--cover->change_count];
+        tacit__donor *donor = &cover->donors[change->donor];
+        uint64_t mask = change->before.mask;
+        if (!donor->mask) {
+            *donor = change->before;
+            donor->mask = 0;
+            cover->free_count--;
+        }
+        set_donor_mask(cover, change->donor, mask);
+    }
+}
+
+/* Whether nothing becomes open where a donor has fewer blanks. */
+static bool may_fill(tacit__covering *cover, const tacit__donor *donor, uint64_t mask)
+{
+    const uint32_t *members;
+    uint32_t count = find_members(&members, cover, donor, donor->mask);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t need = members[i], class_index = cover->class_of[need];
+        cover->work++;
+        if (need != donor->need && cover->relying[need] > 0 &&
+            cover->tableau->counts[class_index] + cover->covered[need] <= cover->tableau->k &&
+            (!mask || !tacit__covering_agree(cover, donor->class_index, class_index, mask)))
+            return false;
+    }
+    return donor->need == TACIT__NONE || tacit__covering_lack(cover, donor->need) == 0 ||
+           (mask && is_strong(cover, donor->need, mask));
+}
+
+void tacit__covering_fill(tacit__covering *cover, uint32_t index)
+{
+    const tacit__tableau *t = cover->tableau;
+    const tacit__donor *donor = &cover->donors[index];
+    uint64_t tried = 0;
+    if (donor->mask && may_fill(cover, donor, 0)) {
+        tacit__covering_change(cover, index, 0);
+        return;
+    }
+    while (donor->mask & ~tried) {
+        const double *costs = t->costs + (int64_t)donor->class_index * t->columns;
+        int dearest = -1;
+        for (uint64_t left = donor->mask & ~tried; left; left &= left - 1)
+            if (dearest < 0 || costs[__builtin_ctzll(left)] > costs[dearest])
+                dearest = __builtin_ctzll(left);
+        uint64_t mask = donor->mask & ~(UINT64_C(1) << dearest);
+        tried |= UINT64_C(1) << dearest;
+        if (mask && may_fill(cover, donor, mask))
+            tacit__covering_change(cover, index, mask);
+    }
+}
+
+tacit_status tacit__covering_fill_all(tacit__covering *cover, tacit_error *err)
+{
+    for (uint32_t i = 0; i < cover->donor_count; i++)
+        tacit__covering_fill(cover, i);
+    return cover->failed ? tacit__nomem(err) : TACIT_OK;
 }

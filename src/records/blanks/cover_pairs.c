@@ -1,22 +1,214 @@
 /*
- * cover_pairs.c - rows whose boxes all hold fewer than k rows: they agree with
- * rows that are blank where they are not.
+ * cover_pairs.c - rows whose boxes all hold fewer than k rows: they agree with rows that are blank
+ * where they are not.
  *
- * Within limits no box of such a row has k rows, so it gets blanks of its own and the rows
- * nearest to it get the others: m_ij is shared between both. Its blanks are grown column
- * by column, to where they and those of the nearest k - 1 rows together cost least. Rows
- * only ever get more blanks here, so what agreed before does after. A row costs a look at
- * every class, and one at the nearest for each column of each step.
+ * Within limits no box of such a row has k rows, so it gets blanks of its own and the rows nearest
+ * to it get the others: m_ij is shared between both. Its blanks are grown column by column, to
+ * where they and those of the nearest k - 1 rows together cost least. Rows only ever get more
+ * blanks here, so what agreed before does after. A row costs a look at every class, and one at the
+ * nearest for each column of each step.
  *
- * Where rows times classes are too many, only candidates are looked at (cover_near.c),
- * and fewer of them the more rows there are; all classes where these do not do, as long as
- * that is not too much either.
+ * Where rows times classes are too many, only candidates are looked at, and fewer of them the more
+ * rows there are; all classes where these do not do, as long as that is not too much either.
+ * Candidates: classes are put in order by their values, several times, each time with the columns
+ * in another sequence. Classes that differ in few columns have the first ones in common in some of
+ * the orders, and stand close to each other there. So those that stand next to a class in any order
+ * are its candidates; what is nearer than they may be missed, but mostly is not where rows come in
+ * clusters. Sequences are by a hash of their number: nothing depends on chance. Costs some sorts of
+ * the classes, 8 bytes a class and order; a look costs a comparison for each candidate, of which
+ * there are at most ORDERS * 2 * WINDOW.
  */
+#include <stdlib.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/parallel.h"
 #include "base/vector.h"
 #include "records/blanks/cover.h"
+
+/* ---- candidates ---- */
+
+enum {
+    ORDERS = 16,
+    WINDOW = 16,           /* candidates on either side */
+    MOST_PLACES = 1 << 22, /* of all orders together, but for one */
+    MOST_BITS = 8          /* of a value; others share */
+};
+
+/* A class by its first values in a sequence of columns. */
+typedef struct placed {
+    uint64_t key;
+    uint32_t class_index;
+} placed;
+
+static int by_key(const void *a, const void *b)
+{
+    const placed *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->class_index < y->class_index ? -1 : x->class_index > y->class_index;
+}
+
+static int bits_of(uint32_t domain)
+{
+    int bits = domain > 1 ? 32 - __builtin_clz(domain - 1) : 0;
+    return bits < MOST_BITS ? bits : MOST_BITS;
+}
+
+static uint64_t short_value(uint32_t code, int bits)
+{
+    uint64_t value = code >> bits ? tacit__mix(code) : code;
+    return value & ((UINT64_C(1) << bits) - 1);
+}
+
+/* A sequence of the columns, as it comes from its number. */
+static void shuffle(int32_t *columns, int32_t count, uint64_t number)
+{
+    for (int32_t c = 0; c < count; c++) {
+        int32_t at = (int32_t)(tacit__mix(number * 64 + (uint64_t)c + 1) % (uint64_t)(c + 1));
+        columns[c] = columns[at];
+        columns[at] = c;
+    }
+}
+
+static uint64_t key_of(const tacit__tableau *t, const int32_t *columns, int64_t class_index)
+{
+    const uint32_t *codes = tacit__tableau_codes(t, class_index);
+    uint64_t key = 0;
+    int used = 0;
+    for (int32_t i = 0; i < t->columns; i++) {
+        int bits = bits_of(t->domain[columns[i]]);
+        if (used + bits > 64)
+            break;
+        key = key << bits | short_value(codes[columns[i]], bits);
+        used += bits;
+    }
+    return key;
+}
+
+static void make_order(tacit__blanks_near *near, placed *places, int32_t number)
+{
+    const tacit__tableau *t = near->tableau;
+    int32_t columns[64];
+    uint32_t *order = near->order + (size_t)number * (size_t)t->classes;
+    uint32_t *rank = near->rank + (size_t)number * (size_t)t->classes;
+    shuffle(columns, t->columns, (uint64_t)number);
+    for (int64_t i = 0; i < t->classes; i++)
+        places[i] = (placed){key_of(t, columns, i), (uint32_t)i};
+    qsort(places, (size_t)t->classes, sizeof *places, by_key);
+    for (int64_t i = 0; i < t->classes; i++) {
+        order[i] = places[i].class_index;
+        rank[places[i].class_index] = (uint32_t)i;
+    }
+}
+
+/* A byte a column, where they suffice; comparing rows is mostly fetching them. */
+static tacit_status make_bytes(tacit__blanks_near *near, tacit_error *err)
+{
+    const tacit__tableau *t = near->tableau;
+    for (int32_t c = 0; c < t->columns; c++)
+        if (t->domain[c] > 256)
+            return TACIT_OK;
+    near->words = (t->columns + 7) / 8;
+    near->bytes =
+        tacit__alloc_zeroed((size_t)t->classes, (size_t)near->words * sizeof *near->bytes);
+    if (!near->bytes)
+        return tacit__nomem(err);
+    for (int64_t i = 0; i < t->classes; i++)
+        for (int32_t c = 0; c < t->columns; c++)
+            near->bytes[i * near->words + c / 8] |= (uint64_t)tacit__tableau_codes(t, i)[c]
+                                                    << 8 * (c % 8);
+    return TACIT_OK;
+}
+
+tacit_status tacit__near_init(tacit__blanks_near *near, const tacit__tableau *tableau,
+                              const tacit_run *run, tacit_error *err)
+{
+    size_t classes = (size_t)tableau->classes, orders = MOST_PLACES / classes;
+    orders = orders < 1 ? 1 : orders > ORDERS ? ORDERS : orders;
+    *near = (tacit__blanks_near){.tableau = tableau, .orders = (int32_t)orders, .of = TACIT__NONE};
+    near->order = tacit__alloc_array(classes, orders * sizeof *near->order);
+    near->rank = tacit__alloc_array(classes, orders * sizeof *near->rank);
+    near->asked = tacit__alloc_array(classes, sizeof *near->asked);
+    near->found = tacit__alloc_array(orders * 2 * WINDOW, sizeof *near->found);
+    placed *places = tacit__alloc_array(classes, sizeof *places);
+    tacit_status status = near->order && near->rank && near->asked && near->found && places
+                              ? TACIT_OK
+                              : tacit__nomem(err);
+    for (size_t i = 0; status == TACIT_OK && i < classes; i++)
+        near->asked[i] = TACIT__NONE;
+    for (int32_t i = 0; status == TACIT_OK && i < near->orders; i++) {
+        status = tacit__progress(run, "ordering rows", i, near->orders, err);
+        if (status == TACIT_OK)
+            make_order(near, places, i);
+    }
+    tacit__free(places);
+    if (status == TACIT_OK)
+        status = make_bytes(near, err);
+    if (status != TACIT_OK)
+        tacit__near_clear(near);
+    return status;
+}
+
+void tacit__near_clear(tacit__blanks_near *near)
+{
+    tacit__free(near->order);
+    tacit__free(near->rank);
+    tacit__free(near->asked);
+    tacit__free(near->found);
+    tacit__free(near->bytes);
+    *near = (tacit__blanks_near){0};
+}
+
+/* The bytes of a word that are not 0, a bit each. */
+static uint64_t set_bytes(uint64_t word)
+{
+    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+    uint64_t high = (((word & low) + low) | word) & ~low;
+    return (high >> 7) * UINT64_C(0x0102040810204080) >> 56;
+}
+
+static uint64_t differ(const tacit__blanks_near *near, uint32_t a, uint32_t b)
+{
+    if (!near->bytes)
+        return tacit__tableau_differ(near->tableau, a, b);
+    const uint64_t *x = near->bytes + (int64_t)a * near->words;
+    const uint64_t *y = near->bytes + (int64_t)b * near->words;
+    uint64_t columns = 0;
+    for (int32_t w = 0; w < near->words; w++)
+        columns |= set_bytes(x[w] ^ y[w]) << 8 * w;
+    return columns;
+}
+
+static void take_near(tacit__blanks_near *near, uint32_t class_index, uint32_t other)
+{
+    if (near->asked[other] == class_index)
+        return;
+    near->asked[other] = class_index;
+    near->found[near->count++] =
+        (tacit__near_class){.class_index = other, .differ = differ(near, class_index, other)};
+}
+
+void tacit__near_find(tacit__blanks_near *near, uint32_t class_index)
+{
+    int64_t classes = near->tableau->classes;
+    if (near->of == class_index)
+        return;
+    near->of = class_index;
+    near->count = 0;
+    near->asked[class_index] = class_index;
+    for (int32_t o = 0; o < near->orders; o++) {
+        const uint32_t *order = near->order + (size_t)o * (size_t)classes;
+        int64_t at = near->rank[(size_t)o * (size_t)classes + class_index];
+        int64_t from = at < WINDOW ? 0 : at - WINDOW;
+        int64_t to = at + WINDOW < classes ? at + WINDOW : classes - 1;
+        for (int64_t i = from; i <= to; i++)
+            take_near(near, class_index, order[i]);
+    }
+}
+
+/* ---- pairs ---- */
 
 /* Where more rows are near than this, those farther away are not looked at, unless it takes
  * them. */
@@ -63,30 +255,26 @@ typedef struct seeker {
 } seeker;
 
 /* What blanks for a seeker come to. */
-typedef struct offer {
+typedef struct mask_offer {
     uint64_t mask;
     int64_t lack; /* rows that are missing still */
     double cost;
-} offer;
+} mask_offer;
 
-/* Every class looks up its donors. */
-static tacit_status link_donors(pairs *p, tacit_error *err)
+static void link_donors(pairs *p)
 {
     tacit__covering *cover = p->cover;
-    if (!TACIT__RESERVE(p->next, p->next_room, cover->donor_count))
-        return tacit__nomem(err);
-    for (; p->linked < cover->donor_count; p->linked++) {
+    cover->failed |= !TACIT__RESERVE(p->next, p->next_room, cover->donor_count);
+    for (; !cover->failed && p->linked < cover->donor_count; p->linked++) {
         uint32_t *head = &p->head[cover->donors[p->linked].class_index];
         p->next[p->linked] = *head;
         *head = p->linked;
     }
-    return TACIT_OK;
 }
 
-static tacit_status add_supplier(pairs *p, supplier s, tacit_error *err)
+static void add_supplier(pairs *p, supplier s)
 {
-    return TACIT__PUSH(p->suppliers, p->supplier_room, p->supplier_count, s) ? TACIT_OK
-                                                                             : tacit__nomem(err);
+    p->cover->failed |= !TACIT__PUSH(p->suppliers, p->supplier_room, p->supplier_count, s);
 }
 
 /* Leaves only the nearest suppliers, of many more rows than are asked for. */
@@ -106,64 +294,57 @@ static void keep_nearest(pairs *p)
 }
 
 /* The rows of a class that blanks of both, within limits, can make agree. */
-static tacit_status add_class(pairs *p, uint32_t j, uint64_t differ, tacit_error *err)
+static void add_suppliers(pairs *p, uint32_t j, uint64_t differ)
 {
     const tacit__covering *cover = p->cover;
     const tacit__tableau *t = cover->tableau;
-    tacit_status status = TACIT_OK;
     if (!differ || __builtin_popcountll(differ) > 2 * t->most_row)
-        return TACIT_OK;
+        return;
     supplier s = {.class_index = j,
                   .donor = TACIT__NONE,
                   .rows = t->counts[j] - cover->taken[j],
                   .differ = differ};
     if (s.rows > 0)
-        status = add_supplier(p, s, err);
-    for (uint32_t d = p->head[j]; status == TACIT_OK && d != TACIT__NONE; d = p->next[d]) {
+        add_supplier(p, s);
+    for (uint32_t d = p->head[j]; d != TACIT__NONE; d = p->next[d]) {
         uint64_t mask = cover->donors[d].mask;
         s = (supplier){
             .class_index = j, .donor = d, .rows = 1, .mask = mask, .differ = differ & ~mask};
         if (mask)
-            status = add_supplier(p, s, err);
+            add_supplier(p, s);
     }
-    return status;
 }
 
-static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *err)
+static void find_suppliers(pairs *p, uint32_t class_index)
 {
     tacit__covering *cover = p->cover;
     const tacit__tableau *t = cover->tableau;
-    tacit_status status = link_donors(p, err);
+    link_donors(p);
     p->supplier_count = 0;
     if (p->near && cover->near.tableau) {
         tacit__near_find(&cover->near, class_index);
-        for (size_t i = 0; status == TACIT_OK && i < cover->near.count; i++)
-            status =
-                add_class(p, cover->near.found[i].class_index, cover->near.found[i].differ, err);
+        for (size_t i = 0; i < cover->near.count; i++)
+            add_suppliers(p, cover->near.found[i].class_index, cover->near.found[i].differ);
     } else {
-        for (uint32_t j = 0; status == TACIT_OK && j < t->classes; j++)
-            status = add_class(p, j, tacit__tableau_differ(t, class_index, j), err);
+        for (uint32_t j = 0; j < t->classes; j++)
+            add_suppliers(p, j, tacit__tableau_differ(t, class_index, j));
         cover->work += t->classes;
         cover->scans--;
     }
     if (p->near)
         keep_nearest(p);
-    return status;
 }
 
 /* Takes a supplier among the cheapest `lack` rows. */
-static tacit_status take(pairs *p, int64_t *taken, int64_t lack, uint32_t index, double cost,
-                         tacit_error *err)
+static void take_supplier(pairs *p, int64_t *taken, int64_t lack, uint32_t index, double cost)
 {
     tacit__covering_queue *picks = &p->picks;
-    tacit__blanks_offer one = {.score = cost, .box = index};
-    tacit_status status = tacit__covering_push(picks, one, err);
-    if (status != TACIT_OK)
-        return status;
+    tacit__covering_push(picks, p->cover, (tacit__blanks_offer){.score = cost, .box = index});
+    if (p->cover->failed)
+        return;
     *taken += p->suppliers[index].rows;
     while (*taken - p->suppliers[picks->offers[0].box].rows >= lack)
         *taken -= p->suppliers[tacit__covering_pop(picks).box].rows;
-    return TACIT_OK;
 }
 
 /* Rows that agree with a seeker as they are. */
@@ -183,31 +364,30 @@ static int64_t picked_rows(const pairs *p, size_t pick)
 }
 
 /* What it costs to give a seeker a mask; the rows that get blanks then are the picks. */
-static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mask, tacit_error *err)
+static mask_offer evaluate(pairs *p, const seeker *s, uint64_t mask)
 {
     const tacit__tableau *t = p->cover->tableau;
     int64_t lack = t->k - agreeing(p, s, mask), taken = 0;
-    tacit_status status = TACIT_OK;
     p->picks.count = 0;
     p->cover->work += (int64_t)p->supplier_count;
-    for (size_t i = 0; status == TACIT_OK && lack > 0 && i < p->supplier_count; i++) {
+    for (size_t i = 0; lack > 0 && i < p->supplier_count; i++) {
         const supplier *one = &p->suppliers[i];
         uint64_t added = one->differ & ~mask;
         double cost =
             t->unit ? __builtin_popcountll(added) : tacit__tableau_cost(t, one->class_index, added);
         bool dear = taken >= lack && p->picks.offers[0].score <= cost;
         if (added && !dear && tacit__covering_allows(p->cover, one->mask | added, added))
-            status = take(p, &taken, lack, (uint32_t)i, cost, err);
+            take_supplier(p, &taken, lack, (uint32_t)i, cost);
     }
-    *out = (offer){.mask = mask, .lack = lack > taken ? lack - taken : 0};
     p->over = lack > 0 && taken > lack ? taken - lack : 0;
-    out->cost = (double)s->rows * tacit__tableau_cost(t, s->class_index, mask & ~s->mask);
+    mask_offer offer = {.mask = mask, .lack = lack > taken ? lack - taken : 0};
+    offer.cost = (double)s->rows * tacit__tableau_cost(t, s->class_index, mask & ~s->mask);
     for (size_t i = 0; i < p->picks.count; i++)
-        out->cost += (double)picked_rows(p, i) * p->picks.offers[i].score;
-    return status;
+        offer.cost += (double)picked_rows(p, i) * p->picks.offers[i].score;
+    return offer;
 }
 
-static bool better(const offer *a, const offer *b)
+static bool better(const mask_offer *a, const mask_offer *b)
 {
     return a->lack < b->lack || (a->lack == b->lack && a->cost < b->cost);
 }
@@ -223,84 +403,78 @@ static bool may_have(const tacit__covering *cover, const seeker *s, uint64_t mas
     return true;
 }
 
-/* The best column to add to a mask; offer->mask stays where there is none. */
-static tacit_status add_column(offer *out, pairs *p, const seeker *s, uint64_t mask,
-                               tacit_error *err)
+/* The best column to add to a mask; out->mask stays where there is none. */
+/* The best column to add to a mask; the offer has the mask itself where there is none. */
+static mask_offer add_column(pairs *p, const seeker *s, uint64_t mask)
 {
-    tacit_status status = TACIT_OK;
     uint64_t useful = p->many ? 0 : UINT64_MAX;
+    mask_offer best = {.mask = mask, .lack = INT64_MAX};
     for (size_t i = 0; p->many && i < p->supplier_count; i++)
         useful |= p->suppliers[i].differ;
-    *out = (offer){.mask = mask, .lack = INT64_MAX};
-    for (int32_t c = 0; status == TACIT_OK && c < p->cover->tableau->columns; c++) {
+    for (int32_t c = 0; c < p->cover->tableau->columns; c++) {
         uint64_t wider = mask | UINT64_C(1) << c;
-        offer next;
         if (wider == mask || !(useful >> c & 1) || !may_have(p->cover, s, wider))
             continue;
-        status = evaluate(&next, p, s, wider, err);
-        if (status == TACIT_OK && better(&next, out))
-            *out = next;
+        mask_offer next = evaluate(p, s, wider);
+        if (better(&next, &best))
+            best = next;
     }
-    return status;
+    return best;
 }
 
 /* Grows a mask by the best column each time; where that does not suffice, tries all sets. */
-static tacit_status choose_mask(offer *best, pairs *p, const seeker *s, tacit_error *err)
+static mask_offer choose_mask(pairs *p, const seeker *s)
 {
     const tacit__covering *cover = p->cover;
-    offer next;
-    tacit_status status = evaluate(best, p, s, s->mask, err);
+    mask_offer best = evaluate(p, s, s->mask);
     int dearer = 0;
-    for (uint64_t mask = s->mask; status == TACIT_OK && dearer < PATIENCE;) {
-        status = add_column(&next, p, s, mask, err);
-        if (status != TACIT_OK || next.mask == mask)
+    for (uint64_t mask = s->mask; dearer < PATIENCE;) {
+        mask_offer next = add_column(p, s, mask);
+        if (next.mask == mask)
             break;
         mask = next.mask;
-        dearer = p->many && best->lack == 0 ? dearer + 1 : 0;
-        if (!better(&next, best))
+        dearer = p->many && best.lack == 0 ? dearer + 1 : 0;
+        if (!better(&next, &best))
             continue;
-        *best = next;
+        best = next;
         dearer = 0;
     }
-    for (uint32_t i = 0; status == TACIT_OK && best->lack > 0 && i < cover->sets; i++) {
+    for (uint32_t i = 0; best.lack > 0 && i < cover->sets; i++) {
         if ((s->mask & ~cover->masks[i]) || !may_have(cover, s, cover->masks[i]))
             continue;
-        status = evaluate(&next, p, s, cover->masks[i], err);
-        if (status == TACIT_OK && better(&next, best))
-            *best = next;
+        mask_offer next = evaluate(p, s, cover->masks[i]);
+        if (better(&next, &best))
+            best = next;
     }
-    return status;
+    return best;
 }
 
 /* Gives the seeker its mask; seekers that had no blanks are donors then. */
-static tacit_status blank_seeker(pairs *p, seeker *s, uint64_t mask, tacit_error *err)
+static void blank_seeker(pairs *p, seeker *s, uint64_t mask)
 {
-    tacit_status status = TACIT_OK;
     if (mask == s->mask)
-        return TACIT_OK;
+        return;
     if (s->donor != TACIT__NONE)
-        status = tacit__covering_change(p->cover, s->donor, mask, err);
-    for (int64_t i = 0; s->donor == TACIT__NONE && status == TACIT_OK && i < s->rows; i++)
-        status = tacit__covering_add(p->cover, s->class_index, TACIT__NONE, mask, err);
+        tacit__covering_change(p->cover, s->donor, mask);
+    for (int64_t i = 0; s->donor == TACIT__NONE && i < s->rows; i++)
+        tacit__covering_add(p->cover, s->class_index, TACIT__NONE, mask);
     s->mask = mask;
-    return status;
 }
 
 /* Gives the picks their blanks, as far as columns still let them. */
-static tacit_status blank_picks(pairs *p, uint64_t mask, tacit_error *err)
+static void blank_picks(pairs *p, uint64_t mask)
 {
-    tacit_status status = TACIT_OK;
     for (size_t i = 0; i < p->picks.count; i++) {
         const supplier *one = &p->suppliers[p->picks.offers[i].box];
         uint64_t added = one->differ & ~mask;
-        for (int64_t row = 0; status == TACIT_OK && row < picked_rows(p, i) &&
-                              tacit__covering_allows(p->cover, one->mask | added, added);
+        for (int64_t row = 0;
+             row < picked_rows(p, i) && tacit__covering_allows(p->cover, one->mask | added, added);
              row++)
-            status = one->donor != TACIT__NONE
-                         ? tacit__covering_change(p->cover, one->donor, one->mask | added, err)
-                         : tacit__covering_add(p->cover, one->class_index, TACIT__NONE, added, err);
+            if (one->donor != TACIT__NONE)
+                tacit__covering_change(p->cover, one->donor, one->mask | added);
+            else
+                tacit__covering_add(p->cover, one->class_index, TACIT__NONE, added);
     }
-    return status;
 }
 
 static tacit_status refuse(const pairs *p, tacit_error *err)
@@ -312,39 +486,29 @@ static tacit_status refuse(const pairs *p, tacit_error *err)
                         (long long)t->k - 1, (int)t->most_row, (long long)t->most_column);
 }
 
-/* The best mask; rows that got blanks together a moment ago keep them. */
-static tacit_status seek(offer *best, pairs *p, const seeker *s, tacit_error *err)
-{
-    return s->donor == TACIT__NONE && s->mask ? evaluate(best, p, s, s->mask, err)
-                                              : choose_mask(best, p, s, err);
-}
-
 /* Several times, since blanks of one row may use up a column that others were to have. */
+/* Several times, since blanks of one row may use up a column that others were to have; rows that
+ * got blanks together a moment ago keep them. */
 static tacit_status satisfy(pairs *p, seeker s, tacit_error *err)
 {
-    offer best = {.lack = INT64_MAX};
     p->near = true;
     for (int64_t before = INT64_MAX;;) {
-        tacit_status status = find_suppliers(p, s.class_index, err);
+        find_suppliers(p, s.class_index);
         int64_t lack = p->cover->tableau->k - agreeing(p, &s, s.mask);
-        if (status != TACIT_OK || lack <= 0)
-            return status;
-        status = seek(&best, p, &s, err);
-        if (status == TACIT_OK && (best.lack > 0 || lack >= before)) {
+        if (lack <= 0 || p->cover->failed)
+            return p->cover->failed ? tacit__nomem(err) : TACIT_OK;
+        bool kept = s.donor == TACIT__NONE && s.mask;
+        mask_offer best = kept ? evaluate(p, &s, s.mask) : choose_mask(p, &s);
+        if (!p->cover->failed && (best.lack > 0 || lack >= before)) {
             if (!p->near || p->cover->scans <= 0)
                 return refuse(p, err);
             p->near = false;
             continue;
         }
         before = lack;
-        if (status == TACIT_OK)
-            status = blank_seeker(p, &s, best.mask, err);
-        if (status == TACIT_OK)
-            status = evaluate(&best, p, &s, s.mask, err);
-        if (status == TACIT_OK)
-            status = blank_picks(p, s.mask, err);
-        if (status != TACIT_OK)
-            return status;
+        blank_seeker(p, &s, best.mask);
+        evaluate(p, &s, s.mask);
+        blank_picks(p, s.mask);
     }
 }
 
@@ -353,16 +517,15 @@ static tacit_status satisfy_class(pairs *p, uint32_t need, tacit_error *err)
 {
     tacit__covering *cover = p->cover;
     seeker s = {.class_index = cover->class_of[need], .donor = TACIT__NONE};
-    tacit_status status = link_donors(p, err);
-    uint32_t d = status == TACIT_OK ? p->head[s.class_index] : TACIT__NONE;
-    for (; status == TACIT_OK && d != TACIT__NONE; d = p->next[d])
-        if (cover->donors[d].mask)
-            status = satisfy(p,
-                             (seeker){.class_index = s.class_index,
-                                      .donor = d,
-                                      .rows = 1,
-                                      .mask = cover->donors[d].mask},
-                             err);
+    tacit_status status = TACIT_OK;
+    link_donors(p);
+    for (uint32_t d = p->head[s.class_index]; status == TACIT_OK && d != TACIT__NONE;
+         d = p->next[d]) {
+        seeker row = {.class_index = s.class_index, .donor = d, .rows = 1};
+        row.mask = cover->donors[d].mask;
+        if (row.mask)
+            status = satisfy(p, row, err);
+    }
     s.rows = cover->fresh[need];
     return status == TACIT_OK && s.rows > 0 ? satisfy(p, s, err) : status;
 }

@@ -1,18 +1,19 @@
 /*
- * exact.h - the inside of the least-cost ambiguation; exact.c says how
- * the parts work together.
+ * exact.h - the inside of the least-cost ambiguation; exact.c says how the parts work together.
  *
- * Rows are units where their cells may be blank: every row of a class that is in need, and
- * as many rows of another class as have been of use so far. Rows of a class agree whatever
- * is blank, so what a class that is not in need gives is simple: a row that has blank what
- * it differs in agrees with all of it, which is k rows and enough; that is help by a class.
- * Any other help comes from a unit.
+ * Rows are units where their cells may be blank: every row of a class that is in need, and as many
+ * rows of another class as have been of use so far. Rows of a class agree whatever is blank, so
+ * what a class that is not in need gives is simple: a row that has blank what it differs in agrees
+ * with all of it, which is k rows and enough; that is help by a class. Any other help comes from a
+ * unit.
  */
 #ifndef TACIT_RECORDS_BLANKS_EXACT_H
 #define TACIT_RECORDS_BLANKS_EXACT_H
 
 #include "records/ambiguate/ambiguate.h"
 #include "solver/solver.h"
+
+#define TACIT__EXACT_WORK INT64_C(200000000) /* of linear programs: rows times iterations */
 
 /* A row whose cells may be blank. */
 typedef struct tacit__unit {
@@ -47,16 +48,15 @@ typedef struct tacit__exact {
     tacit__link *links;
     int32_t link_count;
     size_t unit_room, link_room;
-    int32_t *last;      /* a class each: its last unit, or -1 */
-    int64_t *uses;      /* a class each: units it has */
-    tacit__masks best;  /* the best found, */
-    bool found;         /* if any; it keeps what is asked */
-    double step;        /* costs are multiples of it; 0: of nothing that is known */
-    double bound;       /* no solution costs less */
-    int64_t nodes;      /* of the search for integers */
-    int64_t node_limit; /* of those */
-    int64_t work;       /* what linear programs took: rows times iterations */
-    int64_t work_limit;
+    int32_t *last;     /* a class each: its last unit, or -1 */
+    int64_t *uses;     /* a class each: units it has */
+    tacit__masks best; /* the best found, */
+    bool found;        /* if any; it keeps what is asked */
+    bool failed;       /* memory ran out: what is added since does not count */
+    double step;       /* costs are multiples of it; 0: of nothing that is known */
+    double bound;      /* no solution costs less */
+    int64_t nodes;     /* of the search for integers */
+    int64_t work;      /* what linear programs took: rows times iterations */
 } tacit__exact;
 
 /* ---- units and their blanks: exact_units.c ---- */
@@ -67,10 +67,9 @@ tacit_status tacit__exact_init(tacit__exact *exact, const tacit__tableau *tablea
 void tacit__exact_clear(tacit__exact *exact);
 
 /* One more row of a class. */
-tacit_status tacit__exact_add_unit(tacit__exact *exact, uint32_t class_index, tacit_error *err);
+void tacit__exact_add_unit(tacit__exact *exact, uint32_t class_index);
 
-tacit_status tacit__exact_add_link(tacit__exact *exact, int32_t unit, int32_t helper,
-                                   uint64_t differ, tacit_error *err);
+void tacit__exact_add_link(tacit__exact *exact, int32_t unit, int32_t helper, uint64_t differ);
 
 /* Where two units differ. */
 uint64_t tacit__exact_differ(const tacit__exact *exact, int32_t unit, int32_t other);
@@ -86,7 +85,8 @@ double tacit__exact_cutoff(const tacit__exact *exact);
 /* Raises a bound to the next cost that there can be. */
 double tacit__exact_lift(const tacit__exact *exact, double bound);
 
-tacit_status tacit__masks_fit(tacit__masks *masks, const tacit__exact *exact, tacit_error *err);
+/* Room for all units; that there is none is noted. */
+void tacit__masks_fit(tacit__masks *masks, tacit__exact *exact);
 void tacit__masks_clear(tacit__masks *masks);
 
 /* No blanks. */
@@ -95,14 +95,11 @@ void tacit__masks_reset(tacit__masks *masks, const tacit__exact *exact);
 /* Gives a unit other blanks. */
 void tacit__masks_set(tacit__masks *masks, const tacit__exact *exact, int32_t unit, uint64_t mask);
 
-/* Whether they keep all that is asked. */
-bool tacit__masks_keep(const tacit__masks *masks, const tacit__exact *exact);
-
 /* Fills blanks that are not needed, the costliest first. */
 void tacit__masks_minimize(tacit__masks *masks, const tacit__exact *exact);
 
 /* Takes masks over as the best where they are. */
-tacit_status tacit__exact_offer(tacit__exact *exact, const tacit__masks *masks, tacit_error *err);
+void tacit__exact_offer(tacit__exact *exact, const tacit__masks *masks);
 
 /* What a blank costs. */
 static inline double tacit__exact_cost(const tacit__exact *exact, int32_t unit, int32_t column)
@@ -110,15 +107,6 @@ static inline double tacit__exact_cost(const tacit__exact *exact, int32_t unit, 
     const tacit__tableau *t = exact->tableau;
     return t->costs[(int64_t)exact->units[unit].class_index * t->columns + column];
 }
-
-/* ---- first solutions: exact_start.c ---- */
-
-/* Blanks one helper after the other, where it is cheapest; cells cost what `prices` says
- * (a unit's after the other's; NULL: what they do). Offers what it finds. */
-tacit_status tacit__exact_greedy(tacit__exact *exact, const double *prices, tacit_error *err);
-
-/* Offers a plan. */
-tacit_status tacit__exact_take(tacit__exact *exact, const tacit__blanking *plan, tacit_error *err);
 
 /* ---- programs: exact_program.c ---- */
 
@@ -128,6 +116,7 @@ typedef struct tacit__lines {
     bool *integers;
     int32_t *starts, *items;
     int32_t count;
+    bool failed; /* memory ran out */
     size_t lower_room, upper_room, cost_room, value_room, integer_room, start_room, item_room;
 } tacit__lines;
 
@@ -192,16 +181,10 @@ static inline double tacit__root_link_reduced(const tacit__root *root, int32_t l
     return root->reduced && link < root->links ? root->reduced[root->help.link[link]] : 0;
 }
 
-/* Adds helpers that may be of use (exact_price.c): in the linear program, or
+/* Adds helpers that may be of use : in the linear program, or
  * (`margin`) in anything that costs up to `margin` more. *short_of is what the program's cost
  * may be too much for a bound as long as they are not in it. */
 tacit_status tacit__root_price(int64_t *added, double *short_of, tacit__root *root, double margin,
                                tacit_error *err);
-
-/* ---- integers: exact_parts.c ---- */
-
-/* The best there is, part by part. *bound: anything better than the best costs no less. */
-tacit_status tacit__exact_parts(double *bound, tacit__exact *exact, const tacit__root *root,
-                                tacit_error *err);
 
 #endif

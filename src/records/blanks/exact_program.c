@@ -28,15 +28,17 @@
 
 /* ---- lines ---- */
 
-static tacit_status open_line(tacit__lines *l, double lower, double upper, double cost,
-                              bool integer, tacit_error *err)
+/* A line without entries so far. That memory ran out is noted, and said when lines are flushed. */
+static void open_line(tacit__lines *l, double lower, double upper, double cost, bool integer)
 {
     size_t n = (size_t)l->count + 2;
-    if (!TACIT__RESERVE(l->lower, l->lower_room, n) ||
-        !TACIT__RESERVE(l->upper, l->upper_room, n) || !TACIT__RESERVE(l->costs, l->cost_room, n) ||
-        !TACIT__RESERVE(l->integers, l->integer_room, n) ||
-        !TACIT__RESERVE(l->starts, l->start_room, n))
-        return tacit__nomem(err);
+    l->failed = l->failed || !TACIT__RESERVE(l->lower, l->lower_room, n) ||
+                !TACIT__RESERVE(l->upper, l->upper_room, n) ||
+                !TACIT__RESERVE(l->costs, l->cost_room, n) ||
+                !TACIT__RESERVE(l->integers, l->integer_room, n) ||
+                !TACIT__RESERVE(l->starts, l->start_room, n);
+    if (l->failed)
+        return;
     l->lower[l->count] = lower;
     l->upper[l->count] = upper;
     l->costs[l->count] = cost;
@@ -45,22 +47,22 @@ static tacit_status open_line(tacit__lines *l, double lower, double upper, doubl
         l->starts[0] = 0;
     l->starts[l->count + 1] = l->starts[l->count];
     l->count++;
-    return TACIT_OK;
 }
 
 /* An entry of the line opened last; -1 is what is not in the program. */
-static tacit_status add_entry(tacit__lines *l, int32_t item, double value, tacit_error *err)
+static void add_entry(tacit__lines *l, int32_t item, double value)
 {
+    if (item < 0 || l->failed)
+        return;
     int32_t *end = &l->starts[l->count];
-    if (item < 0)
-        return TACIT_OK;
     size_t n = (size_t)*end + 1;
-    if (!TACIT__RESERVE(l->items, l->item_room, n) || !TACIT__RESERVE(l->values, l->value_room, n))
-        return tacit__nomem(err);
+    l->failed =
+        !TACIT__RESERVE(l->items, l->item_room, n) || !TACIT__RESERVE(l->values, l->value_room, n);
+    if (l->failed)
+        return;
     l->items[*end] = item;
     l->values[*end] = value;
     ++*end;
-    return TACIT_OK;
 }
 
 static void lines_clear(tacit__lines *l)
@@ -74,21 +76,15 @@ static void lines_clear(tacit__lines *l)
     tacit__free(l->items);
 }
 
-/* A row at least 0, or at most something, without entries so far. */
-static tacit_status open_row(tacit__help *h, double lower, double upper, tacit_error *err)
+static void open_row(tacit__help *h, double lower, double upper)
 {
-    return open_line(&h->rows, lower, upper, 0, false, err);
+    open_line(&h->rows, lower, upper, 0, false);
 }
 
-/* Where the next column, or row, will be. */
+/* Where the next column will be. */
 static int32_t next_column(const tacit__help *h)
 {
     return tacit__solver_columns(h->solver) + h->columns.count;
-}
-
-static int32_t next_row(const tacit__help *h)
-{
-    return tacit__solver_rows(h->solver) + h->rows.count;
 }
 
 /* Puts columns, whose entries are in rows that are there, and then rows into the program. */
@@ -99,8 +95,8 @@ static tacit_status flush(tacit__help *h, tacit_error *err)
                                    l->integers, l->starts, l->items, l->values};
     tacit__solver_lines rows = {r->count, r->lower,  r->upper, NULL,
                                 NULL,     r->starts, r->items, r->values};
-    tacit_status status = TACIT_OK;
-    if (columns.count > 0)
+    tacit_status status = l->failed || r->failed ? tacit__nomem(err) : TACIT_OK;
+    if (status == TACIT_OK && columns.count > 0)
         status = tacit__solver_add_columns(h->solver, &columns, err);
     if (status == TACIT_OK && rows.count > 0)
         status = tacit__solver_add_rows(h->solver, &rows, err);
@@ -121,161 +117,138 @@ static int32_t *cells_of(const tacit__help *h, int32_t unit)
 }
 
 /* Cells; rows 0, 1 ... are the limits of columns, where there are any. */
-static tacit_status add_cells(tacit__help *h, int32_t unit, uint64_t cells, tacit_error *err)
+static void add_cells(tacit__help *h, int32_t unit, uint64_t cells)
 {
     const tacit__tableau *t = h->exact->tableau;
-    tacit_status status = TACIT_OK;
-    for (int32_t c = 0; status == TACIT_OK && c < t->columns; c++) {
+    for (int32_t c = 0; c < t->columns; c++) {
         int32_t *cell = cells_of(h, unit) + c;
         *cell = cells >> c & 1 ? next_column(h) : -1;
         if (*cell < 0)
             continue;
-        status = open_line(&h->columns, 0, 1, tacit__exact_cost(h->exact, unit, c), true, err);
-        if (status == TACIT_OK && column_limit(t))
-            status = add_entry(&h->columns, c, 1, err);
+        open_line(&h->columns, 0, 1, tacit__exact_cost(h->exact, unit, c), true);
+        if (column_limit(t))
+            add_entry(&h->columns, c, 1);
     }
-    return status;
 }
 
 /* All cells of a unit, in the row opened last. */
-static tacit_status add_sum(tacit__help *h, int32_t unit, double value, tacit_error *err)
+static void add_sum(tacit__help *h, int32_t unit, double value)
 {
-    tacit_status status = TACIT_OK;
-    for (int32_t c = 0; status == TACIT_OK && c < h->exact->tableau->columns; c++)
-        status = add_entry(&h->rows, cells_of(h, unit)[c], value, err);
-    return status;
+    for (int32_t c = 0; c < h->exact->tableau->columns; c++)
+        add_entry(&h->rows, cells_of(h, unit)[c], value);
 }
 
 /* The limit of a unit's blanks, and its place among those of its class. */
-static tacit_status add_limits(tacit__help *h, int32_t unit, tacit_error *err)
+static void add_limits(tacit__help *h, int32_t unit)
 {
     const tacit__tableau *t = h->exact->tableau;
     int32_t before = h->exact->units[unit].before;
-    tacit_status status = TACIT_OK;
     if (t->most_row < t->columns) {
-        status = open_row(h, -INFINITY, t->most_row, err);
-        if (status == TACIT_OK)
-            status = add_sum(h, unit, 1, err);
+        open_row(h, -INFINITY, t->most_row);
+        add_sum(h, unit, 1);
     }
-    if (status != TACIT_OK || before < 0)
-        return status;
-    status = open_row(h, -INFINITY, 0, err);
-    if (status == TACIT_OK)
-        status = add_sum(h, unit, 1, err);
-    return status == TACIT_OK ? add_sum(h, before, -1, err) : status;
+    if (before >= 0) {
+        open_row(h, -INFINITY, 0);
+        add_sum(h, unit, 1);
+        add_sum(h, before, -1);
+    }
 }
 
-static tacit_status add_need(tacit__help *h, int32_t unit, tacit_error *err)
+static void add_need(tacit__help *h, int32_t unit)
 {
     double need = h->exact->units[unit].need;
-    h->row[unit] = next_row(h);
-    tacit_status status = open_row(h, need, INFINITY, err);
-    for (int32_t c = 0; status == TACIT_OK && c < h->exact->tableau->columns; c++) {
-        status = open_row(h, 0, INFINITY, err);
-        if (status == TACIT_OK)
-            status = add_entry(&h->rows, cells_of(h, unit)[c], need, err);
+    h->row[unit] = tacit__solver_rows(h->solver) + h->rows.count;
+    open_row(h, need, INFINITY);
+    for (int32_t c = 0; c < h->exact->tableau->columns; c++) {
+        open_row(h, 0, INFINITY);
+        add_entry(&h->rows, cells_of(h, unit)[c], need);
     }
-    return status;
 }
 
 tacit_status tacit__help_add_units(tacit__help *h, int32_t count, const int32_t *units,
                                    const uint64_t *cells, tacit_error *err)
 {
     size_t all = (size_t)h->exact->unit_count + 1;
-    tacit_status status = TACIT_OK;
     if (!TACIT__RESERVE(h->cell, h->cell_room, all * (size_t)h->exact->tableau->columns) ||
         !TACIT__RESERVE(h->row, h->unit_room, all))
         return tacit__nomem(err);
-    for (int32_t i = 0; status == TACIT_OK && i < count; i++)
-        status = add_cells(h, units[i], cells ? cells[i] : UINT64_MAX, err);
-    for (int32_t i = 0; status == TACIT_OK && i < count; i++) {
-        status = add_limits(h, units[i], err);
-        if (status == TACIT_OK && h->exact->units[units[i]].need)
-            status = add_need(h, units[i], err);
+    for (int32_t i = 0; i < count; i++)
+        add_cells(h, units[i], cells ? cells[i] : UINT64_MAX);
+    for (int32_t i = 0; i < count; i++) {
+        add_limits(h, units[i]);
+        if (h->exact->units[units[i]].need)
+            add_need(h, units[i]);
     }
-    return status == TACIT_OK ? flush(h, err) : status;
+    return flush(h, err);
 }
 
 /* ---- links ---- */
 
 /* Help by a class: what it rests on is the unit's alone. */
-static tacit_status add_class(tacit__help *h, const tacit__link *link, tacit_error *err)
+static void add_class_help(tacit__help *h, const tacit__link *link)
 {
     int32_t row = h->row[link->unit];
-    tacit_status status = open_line(&h->columns, 0, INFINITY, 0, false, err);
-    if (status == TACIT_OK)
-        status = add_entry(&h->columns, row, 1, err);
-    for (uint64_t left = link->differ; status == TACIT_OK && left; left &= left - 1)
-        status = add_entry(&h->columns, row + 1 + __builtin_ctzll(left), -1, err);
-    return status;
+    open_line(&h->columns, 0, INFINITY, 0, false);
+    add_entry(&h->columns, row, 1);
+    for (uint64_t left = link->differ; left; left &= left - 1)
+        add_entry(&h->columns, row + 1 + __builtin_ctzll(left), -1);
 }
 
 /* What help by a unit rests on at a cell. */
-static tacit_status add_at_cell(tacit__help *h, const tacit__link *link, int32_t help, int c,
-                                tacit_error *err)
+static void add_at_cell(tacit__help *h, const tacit__link *link, int32_t help, int c)
 {
     int32_t own_cell = cells_of(h, link->unit)[c], own = own_cell < 0 ? -1 : next_column(h);
-    tacit_status status = TACIT_OK;
     if (own >= 0) {
-        status = open_line(&h->columns, 0, 1, 0, false, err);
-        if (status == TACIT_OK)
-            status = add_entry(&h->columns, h->row[link->unit] + 1 + c, -1, err);
+        open_line(&h->columns, 0, 1, 0, false);
+        add_entry(&h->columns, h->row[link->unit] + 1 + c, -1);
     }
-    if (status == TACIT_OK)
-        status = open_row(h, 0, INFINITY, err);
-    if (status == TACIT_OK)
-        status = add_entry(&h->rows, help, -1, err);
-    if (status == TACIT_OK)
-        status = add_entry(&h->rows, own, 1, err);
-    if (status == TACIT_OK)
-        status = add_entry(&h->rows, cells_of(h, link->helper)[c], 1, err);
-    if (status != TACIT_OK || own < 0 || h->exact->units[link->unit].need < 2)
-        return status;
-    status = open_row(h, 0, INFINITY, err);
-    if (status == TACIT_OK)
-        status = add_entry(&h->rows, own_cell, 1, err);
-    return status == TACIT_OK ? add_entry(&h->rows, own, -1, err) : status;
+    open_row(h, 0, INFINITY);
+    add_entry(&h->rows, help, -1);
+    add_entry(&h->rows, own, 1);
+    add_entry(&h->rows, cells_of(h, link->helper)[c], 1);
+    if (own < 0 || h->exact->units[link->unit].need < 2)
+        return;
+    open_row(h, 0, INFINITY);
+    add_entry(&h->rows, own_cell, 1);
+    add_entry(&h->rows, own, -1);
 }
 
 /* What help rests on beyond the blanks that a helper may have; own come behind its column. */
-static tacit_status add_beyond(tacit__help *h, const tacit__link *link, int32_t help,
-                               tacit_error *err)
+static void add_beyond(tacit__help *h, const tacit__link *link, int32_t help)
 {
     int beyond = __builtin_popcountll(link->differ) - h->exact->tableau->most_row;
-    tacit_status status = TACIT_OK;
     if (beyond <= 0)
-        return TACIT_OK;
-    status = open_row(h, 0, INFINITY, err);
-    if (status == TACIT_OK)
-        status = add_entry(&h->rows, help, -beyond, err);
-    for (int32_t own = help + 1; status == TACIT_OK && own < next_column(h); own++)
-        status = add_entry(&h->rows, own, 1, err);
-    return status;
+        return;
+    open_row(h, 0, INFINITY);
+    add_entry(&h->rows, help, -beyond);
+    for (int32_t own = help + 1; own < next_column(h); own++)
+        add_entry(&h->rows, own, 1);
 }
 
-static tacit_status add_unit(tacit__help *h, const tacit__link *link, tacit_error *err)
+static void add_unit_help(tacit__help *h, const tacit__link *link)
 {
     int32_t help = next_column(h);
-    tacit_status status = open_line(&h->columns, 0, 1, 0, false, err);
-    if (status == TACIT_OK)
-        status = add_entry(&h->columns, h->row[link->unit], 1, err);
-    for (uint64_t left = link->differ; status == TACIT_OK && left; left &= left - 1)
-        status = add_at_cell(h, link, help, __builtin_ctzll(left), err);
-    return status == TACIT_OK ? add_beyond(h, link, help, err) : status;
+    open_line(&h->columns, 0, 1, 0, false);
+    add_entry(&h->columns, h->row[link->unit], 1);
+    for (uint64_t left = link->differ; left; left &= left - 1)
+        add_at_cell(h, link, help, __builtin_ctzll(left));
+    add_beyond(h, link, help);
 }
 
 tacit_status tacit__help_add_links(tacit__help *h, int32_t count, const int32_t *links,
                                    tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
     if (!TACIT__RESERVE_ONE(h->link, h->link_room, h->exact->link_count))
         return tacit__nomem(err);
-    for (int32_t i = 0; status == TACIT_OK && i < count; i++) {
+    for (int32_t i = 0; i < count; i++) {
         const tacit__link *link = &h->exact->links[links[i]];
         h->link[links[i]] = next_column(h);
-        status = link->helper < 0 ? add_class(h, link, err) : add_unit(h, link, err);
+        if (link->helper < 0)
+            add_class_help(h, link);
+        else
+            add_unit_help(h, link);
     }
-    return status == TACIT_OK ? flush(h, err) : status;
+    return flush(h, err);
 }
 
 tacit_status tacit__help_init(tacit__help *h, const tacit__exact *e, tacit_error *err)
@@ -283,8 +256,8 @@ tacit_status tacit__help_init(tacit__help *h, const tacit__exact *e, tacit_error
     const tacit__tableau *t = e->tableau;
     *h = (tacit__help){.exact = e};
     tacit_status status = tacit__solver_new(&h->solver, NULL, err);
-    for (int32_t c = 0; status == TACIT_OK && column_limit(t) && c < t->columns; c++)
-        status = open_row(h, -INFINITY, (double)t->most_column, err);
+    for (int32_t c = 0; column_limit(t) && c < t->columns; c++)
+        open_row(h, -INFINITY, (double)t->most_column);
     if (status == TACIT_OK)
         status = flush(h, err);
     if (status != TACIT_OK)

@@ -1,11 +1,10 @@
 /*
- * exact_units.c - rows whose cells may be blank, and how many rows they agree
- * with.
+ * exact_units.c - rows whose cells may be blank, and how many rows they agree with.
  *
  * A unit in need agrees with all rows of a class where it has blank what it differs in, and
- * otherwise with those units of the class that have the rest blank. Looking a unit up costs
- * a pass over classes and units; a unit's blanks change what others agree with by itself
- * only, so giving it others costs such a pass too. Nothing is kept for pairs.
+ * otherwise with those units of the class that have the rest blank. Looking a unit up costs a pass
+ * over classes and units; a unit's blanks change what others agree with by itself only, so giving
+ * it others costs such a pass too. Nothing is kept for pairs.
  */
 #include <math.h>
 #include <string.h>
@@ -17,8 +16,8 @@
 
 enum {
     MOST_UNITS = 20000,
-    MOST_LOOKS = 400000000, /* units in need times classes */
-    STEPS_OF_ONE = 1000     /* costs are looked at as fractions with denominators up to this */
+    MAX_UNIT_LOOKS = 400000000, /* units in need times classes */
+    STEPS_OF_ONE = 1000         /* costs are looked at as fractions with denominators up to this */
 };
 
 /* ---- costs ---- */
@@ -62,21 +61,19 @@ double tacit__exact_lift(const tacit__exact *e, double bound)
     return e->step * ceil((bound - 1e-5 * (1 + fabs(bound) * 0.01)) / e->step);
 }
 
-/* ---- room ---- */
-
-tacit_status tacit__masks_fit(tacit__masks *m, const tacit__exact *e, tacit_error *err)
+void tacit__masks_fit(tacit__masks *m, tacit__exact *e)
 {
     size_t had = m->mask_room < m->alpha_room ? m->mask_room : m->alpha_room;
     size_t units = (size_t)e->unit_count + 1;
     if (had >= units)
-        return TACIT_OK;
-    if (!TACIT__RESERVE(m->mask, m->mask_room, units) ||
-        !TACIT__RESERVE(m->alpha, m->alpha_room, units))
-        return tacit__nomem(err);
+        return;
+    e->failed |= !TACIT__RESERVE(m->mask, m->mask_room, units) ||
+                 !TACIT__RESERVE(m->alpha, m->alpha_room, units);
+    if (e->failed)
+        return;
     size_t room = m->mask_room < m->alpha_room ? m->mask_room : m->alpha_room;
     memset(m->mask + had, 0, (room - had) * sizeof *m->mask);
     memset(m->alpha + had, 0, (room - had) * sizeof *m->alpha);
-    return TACIT_OK;
 }
 
 void tacit__masks_clear(tacit__masks *m)
@@ -94,28 +91,28 @@ static int32_t need_of(const tacit__tableau *t, int64_t class_index)
     return need > 0 ? (int32_t)need : 0;
 }
 
-tacit_status tacit__exact_add_unit(tacit__exact *e, uint32_t class_index, tacit_error *err)
+void tacit__exact_add_unit(tacit__exact *e, uint32_t class_index)
 {
-    if (!TACIT__RESERVE_ONE(e->units, e->unit_room, e->unit_count))
-        return tacit__nomem(err);
+    e->failed |= !TACIT__RESERVE_ONE(e->units, e->unit_room, e->unit_count);
+    if (e->failed)
+        return;
     e->units[e->unit_count] = (tacit__unit){.class_index = class_index,
                                             .need = need_of(e->tableau, class_index),
                                             .before = e->last[class_index],
                                             .first_link = -1};
     e->last[class_index] = e->unit_count++;
     e->uses[class_index]++;
-    return tacit__masks_fit(&e->best, e, err);
+    tacit__masks_fit(&e->best, e);
 }
 
-tacit_status tacit__exact_add_link(tacit__exact *e, int32_t unit, int32_t helper, uint64_t differ,
-                                   tacit_error *err)
+void tacit__exact_add_link(tacit__exact *e, int32_t unit, int32_t helper, uint64_t differ)
 {
-    if (!TACIT__RESERVE_ONE(e->links, e->link_room, e->link_count))
-        return tacit__nomem(err);
+    e->failed |= !TACIT__RESERVE_ONE(e->links, e->link_room, e->link_count);
+    if (e->failed)
+        return;
     e->links[e->link_count] = (tacit__link){
         .unit = unit, .helper = helper, .differ = differ, .next = e->units[unit].first_link};
     e->units[unit].first_link = e->link_count++;
-    return TACIT_OK;
 }
 
 /* Rows of classes in need, where they and what they are compared with are not too many. */
@@ -124,7 +121,7 @@ static tacit_status check_size(const tacit__tableau *t, tacit_error *err)
     int64_t rows = 0;
     for (int64_t i = 0; i < t->classes; i++)
         rows += t->counts[i] < t->k ? t->counts[i] : 0;
-    if (rows <= MOST_UNITS && rows * t->classes <= MOST_LOOKS && t->k <= INT32_MAX)
+    if (rows <= MOST_UNITS && rows * t->classes <= MAX_UNIT_LOOKS && t->k <= INT32_MAX)
         return TACIT_OK;
     return tacit__error(err, TACIT_LIMIT,
                         "%lld rows agree with fewer than k: too many for the exact way; use cover",
@@ -140,17 +137,16 @@ tacit_status tacit__exact_init(tacit__exact *e, const tacit__tableau *tableau, c
         return status;
     e->last = tacit__alloc_array((size_t)tableau->classes, sizeof *e->last);
     e->uses = tacit__alloc_zeroed((size_t)tableau->classes, sizeof *e->uses);
-    if (!e->last || !e->uses)
-        status = tacit__nomem(err);
-    for (int64_t i = 0; status == TACIT_OK && i < tableau->classes; i++)
+    e->failed = !e->last || !e->uses;
+    for (int64_t i = 0; !e->failed && i < tableau->classes; i++)
         e->last[i] = -1;
-    for (int64_t i = 0; status == TACIT_OK && i < tableau->classes; i++)
-        for (int64_t n = 0; status == TACIT_OK && need_of(tableau, i) && n < tableau->counts[i];
-             n++)
-            status = tacit__exact_add_unit(e, (uint32_t)i, err);
-    if (status != TACIT_OK)
-        tacit__exact_clear(e);
-    return status;
+    for (int64_t i = 0; i < tableau->classes; i++)
+        for (int64_t n = 0; !e->failed && need_of(tableau, i) && n < tableau->counts[i]; n++)
+            tacit__exact_add_unit(e, (uint32_t)i);
+    if (!e->failed)
+        return TACIT_OK;
+    tacit__exact_clear(e);
+    return tacit__nomem(err);
 }
 
 void tacit__exact_clear(tacit__exact *e)
@@ -195,7 +191,6 @@ void tacit__masks_reset(tacit__masks *m, const tacit__exact *e)
     memset(m->column, 0, sizeof m->column);
 }
 
-/* Rows that a unit in need agrees with. */
 static int64_t count_alpha(const tacit__masks *m, const tacit__exact *e, int32_t unit)
 {
     const tacit__tableau *t = e->tableau;
@@ -232,7 +227,7 @@ void tacit__masks_set(tacit__masks *m, const tacit__exact *e, int32_t unit, uint
         m->alpha[unit] = count_alpha(m, e, unit);
 }
 
-bool tacit__masks_keep(const tacit__masks *m, const tacit__exact *e)
+static bool masks_keep(const tacit__masks *m, const tacit__exact *e)
 {
     const tacit__tableau *t = e->tableau;
     for (int32_t c = 0; c < t->columns; c++)
@@ -245,7 +240,6 @@ bool tacit__masks_keep(const tacit__masks *m, const tacit__exact *e)
     return true;
 }
 
-/* Whether no unit in need is short of rows. */
 static bool enough(const tacit__masks *m, const tacit__exact *e)
 {
     for (int32_t u = 0; u < e->unit_count; u++)
@@ -286,17 +280,16 @@ void tacit__masks_minimize(tacit__masks *m, const tacit__exact *e)
             fill_unit(m, e, u, cost);
 }
 
-tacit_status tacit__exact_offer(tacit__exact *e, const tacit__masks *m, tacit_error *err)
+void tacit__exact_offer(tacit__exact *e, const tacit__masks *m)
 {
-    if (!tacit__masks_keep(m, e) || (e->found && m->cost >= e->best.cost - slack_of(m->cost)))
-        return TACIT_OK;
-    tacit_status status = tacit__masks_fit(&e->best, e, err);
-    if (status != TACIT_OK)
-        return status;
+    if (!masks_keep(m, e) || (e->found && m->cost >= e->best.cost - slack_of(m->cost)))
+        return;
+    tacit__masks_fit(&e->best, e);
+    if (e->failed)
+        return;
     memcpy(e->best.mask, m->mask, (size_t)e->unit_count * sizeof *m->mask);
     memcpy(e->best.alpha, m->alpha, (size_t)e->unit_count * sizeof *m->alpha);
     memcpy(e->best.column, m->column, sizeof m->column);
     e->best.cost = m->cost;
     e->found = true;
-    return TACIT_OK;
 }

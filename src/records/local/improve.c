@@ -2,15 +2,14 @@
  * improve.c - a layout made better, window by window.
  *
  * A window is a few boxes close to each other (windows.c). Its people are packed anew
- *, and the new boxes are taken unless they cost more: those that cost the
- * same are a new start for later rounds. Which boxes come to lie in one window changes
- * from round to round; and so does what packing prefers, because within a window costs of
- * attributes are weighed by chance, and who is served first is drawn, too. Windows do not
- * share boxes, so all of them are looked at in parallel, and a round's result does not
- * depend on threads.
+ * , and the new boxes are taken unless they cost more: those that cost the same are a new start for
+ * later rounds. Which boxes come to lie in one window changes from round to round; and so does what
+ * packing prefers, because within a window costs of attributes are weighed by chance, and who is
+ * served first is drawn, too. Windows do not share boxes, so all of them are looked at in parallel,
+ * and a round's result does not depend on threads.
  *
- * The first round is different: its windows are as large as groups can be, in the order in
- * which the boxes were found, and nothing is left to chance.
+ * The first round is different: its windows are as large as groups can be, in the order in which
+ * the boxes were found, and nothing is left to chance.
  *
  * Linear in the classes for each round, times what a walk through a window takes.
  */
@@ -25,18 +24,16 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "base/vector.h"
-#include "records/local/offers.h"
-#include "records/local/windows.h"
+#include "records/local/improve.h"
 
 /* Packing a group of shares into boxes, the cheapest boxes first.
  *
- * Everybody looks for his best box (offers.c). In ascending order of cost, boxes
- * whose members want them and are k people are opened; then those who are left look
- * again, among themselves. The cheapest box of all is wanted by everybody in it, so each
- * round opens one at least, and in practice most. Fewer than k who are left in the end join
- * the boxes where they cost least. Who comes last pays most; so, for a change, one
- * of those with the dearest boxes can be served first, with the company that loses least
- * by it. Boxes are shrunk to their members.
+ * Everybody looks for his best box (offers.c). In ascending order of cost, boxes whose members want
+ * them and are k people are opened; then those who are left look again, among themselves. The
+ * cheapest box of all is wanted by everybody in it, so each round opens one at least, and in
+ * practice most. Fewer than k who are left in the end join the boxes where they cost least. Who
+ * comes last pays most; so, for a change, one of those with the dearest boxes can be served first,
+ * with the company that loses least by it. Boxes are shrunk to their members.
  *
  * Costs a walk through the boxes for each round. */
 
@@ -133,7 +130,7 @@ static tacit_status place(tacit__packer *p, uint16_t member, uint32_t people, in
 }
 
 /* The box around the members chosen keeps the models. */
-static tacit_status ask_models(bool *keeps, tacit__packer *p, tacit_error *err)
+static tacit_status ask_box_models(bool *keeps, tacit__packer *p, tacit_error *err)
 {
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
@@ -156,7 +153,7 @@ static tacit_status open_for_chosen(tacit__packer *p, int64_t people, tacit_erro
     int64_t missing = p->local->k;
     tacit_status status = TACIT_OK;
     if (keeps && p->local->models)
-        status = ask_models(&keeps, p, err);
+        status = ask_box_models(&keeps, p, err);
     if (status != TACIT_OK || !keeps)
         return status;
     status = open_box(p, p->offers.chosen[0], err);
@@ -170,7 +167,6 @@ static tacit_status open_for_chosen(tacit__packer *p, int64_t people, tacit_erro
     return status;
 }
 
-/* Serves one of the hardest to place before all others. */
 static tacit_status serve_hardest(tacit__packer *p, tacit_error *err)
 {
     if (p->hardest < 0 || tacit__offers_list(&p->offers) < p->local->k ||
@@ -229,7 +225,6 @@ static int64_t cheapest_box(const tacit__packer *p, uint16_t member)
     return best;
 }
 
-/* Puts the members that are left where they cost least. */
 static tacit_status join_boxes(tacit__packer *p, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -240,7 +235,6 @@ static tacit_status join_boxes(tacit__packer *p, tacit_error *err)
     return status;
 }
 
-/* Sorts the placings by box. */
 static tacit_status sort_placings(tacit__packer *p, tacit_error *err)
 {
     tacit__placing *sorted = tacit__alloc_array((size_t)p->placing_count, sizeof *sorted);
@@ -268,7 +262,7 @@ static tacit_status ask_again(bool *keeps, tacit__packer *p, tacit_error *err)
         p->offers.chosen_count = 0;
         for (; at < p->placing_count && p->placings[at].box == b; at++)
             p->offers.chosen[p->offers.chosen_count++] = p->placings[at].member;
-        tacit_status status = ask_models(keeps, p, err);
+        tacit_status status = ask_box_models(keeps, p, err);
         if (status != TACIT_OK)
             return status;
     }
@@ -310,7 +304,6 @@ static tacit_status pack(bool *packed, double *cost, tacit__packer *packer, taci
     return status;
 }
 
-/* Adds the boxes of the last packing to a layout. */
 static tacit_status pack_give(tacit__local_layout *out, const tacit__packer *packer,
                               tacit_error *err)
 {
@@ -363,8 +356,7 @@ typedef struct turn {
     tacit__packer *packers; /* a worker each */
 } turn;
 
-/* What the people of a group cost at least. */
-static double least_cost(const tacit__local_group *group)
+static double least_group_cost(const tacit__local_group *group)
 {
     double least = group->base * group->rows;
     for (int32_t i = 0; group->rest && i < group->count; i++)
@@ -395,7 +387,7 @@ static tacit_status pack_anew(bool *better, double *cost, tacit__packer *packer,
     double weights[TACIT_MAX_ATTRIBUTES], tie = 1e-9 * packer->group.rows;
     *better = false;
     packer->offers.work = 0;
-    if (old <= least_cost(&packer->group) + tie)
+    if (old <= least_group_cost(&packer->group) + tie)
         return TACIT_OK;
     draw_taste(packer, weights, r, window);
     packer->offers.limit = (int64_t)WORK_A_SHARE * packer->group.count;
@@ -490,7 +482,6 @@ static tacit_status keep_batch(turn *r, int64_t index, tacit_error *err)
     return status;
 }
 
-/* Puts the batches together in place of the layout. */
 static tacit_status join_batches(tacit__local_layout *layout, turn *r, tacit_error *err)
 {
     tacit__local_layout joined = {0};

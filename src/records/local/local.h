@@ -1,9 +1,7 @@
 /*
- * local.h - the inside of the method `local`; local.c says how the parts work
- * together.
+ * local.h - the inside of the method `local`; local.c says how the parts work together.
  *
- * Costs in here are those of tacit__costs, a row's or summed over rows, without
- * the offset.
+ * Costs in here are those of tacit__costs, a row's or summed over rows, without the offset.
  */
 #ifndef TACIT_RECORDS_LOCAL_LOCAL_H
 #define TACIT_RECORDS_LOCAL_LOCAL_H
@@ -97,10 +95,6 @@ void tacit__layout_clear(tacit__local_layout *layout);
 double tacit__layout_cost(const tacit__local_layout *layout, const tacit__local *local,
                           int64_t from, int64_t to);
 
-/* The solution that a layout is, without its classes and what a search says of it. */
-tacit_status tacit__local_solution(tacit_solution **out, const tacit__local *local,
-                                   const tacit__local_layout *layout, tacit_error *err);
-
 /* What a search has found. Zero-initialized is nothing. */
 typedef struct tacit__local_found {
     tacit__local_layout layout;
@@ -118,5 +112,14 @@ tacit_status tacit__local_conclude(tacit_solution **out, const tacit__local_foun
 /* Everybody in boxes, found from the top downwards (split.c). */
 tacit_status tacit__local_split(tacit__local_layout *out, const tacit__local *local,
                                 tacit_error *err);
+
+/* What the rows of any layout cost together, at least; NAN before anything is known. Stopped
+ * by the progress callback it returns TACIT_CANCELLED, and the bound is what is known.
+ * *boxes is how many were looked at. */
+tacit_status tacit__local_bound(double *bound, int64_t *boxes, const tacit__local *local,
+                                tacit_error *err);
+
+/* The same from a few nodes of the lattice, for any number of classes. */
+tacit_status tacit__bound_by_nodes(double *bound, const tacit__local *local, tacit_error *err);
 
 #endif

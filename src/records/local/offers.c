@@ -2,16 +2,15 @@
  * offers.c - the boxes that the members of a group want.
  *
  * Each member looks for the cheapest box that holds it and k people of those who are left.
- * One walk through the boxes (walk.c) finds it for all: every member's best so far
+ * One walk through the boxes (group.c) finds it for all: every member's best so far
  * rules out what costs more. The boxes found are offers; one is the better, the less it
  * costs those who want it above what they must pay anyhow.
  *
  * Costs the walk, and sorting members and offers.
  */
-#include "records/local/offers.h"
+#include "records/local/improve.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -25,17 +24,11 @@ static const double TIE = 1e-12;
 void tacit__offers_clear(tacit__offers *offers)
 {
     tacit__walk_clear(&offers->walk);
-    tacit__free(offers->left);
-    tacit__free(offers->placed);
-    tacit__free(offers->list);
-    tacit__free(offers->best);
-    tacit__free(offers->want);
-    tacit__free(offers->wanting);
-    tacit__free(offers->bests);
-    tacit__free(offers->all);
-    tacit__free(offers->rungs);
-    tacit__free(offers->order);
-    tacit__free(offers->chosen);
+    void *blocks[] = {offers->left,  offers->placed,  offers->list,  offers->best,
+                      offers->want,  offers->wanting, offers->bests, offers->all,
+                      offers->rungs, offers->order,   offers->chosen};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+        tacit__free(blocks[i]);
     *offers = (tacit__offers){0};
 }
 
@@ -47,7 +40,7 @@ static bool renew(void **block, size_t count, size_t size)
     return *block;
 }
 
-static tacit_status make_room(tacit__offers *o, size_t count, tacit_error *err)
+static tacit_status reserve_members(tacit__offers *o, size_t count, tacit_error *err)
 {
     if (count <= o->member_room)
         return TACIT_OK;
@@ -68,7 +61,7 @@ static tacit_status make_room(tacit__offers *o, size_t count, tacit_error *err)
 tacit_status tacit__offers_start(tacit__offers *offers, const tacit__local_group *group,
                                  tacit_error *err)
 {
-    tacit_status status = make_room(offers, (size_t)group->count, err);
+    tacit_status status = reserve_members(offers, (size_t)group->count, err);
     if (status != TACIT_OK)
         return status;
     offers->group = group;
@@ -107,8 +100,8 @@ static tacit_status add_offer(tacit__offers *o, double cost)
 }
 
 /* A box is of interest while it is cheaper for somebody than his best. */
-static double enter(void *context, tacit__walk *walk, const uint16_t *list, int64_t count,
-                    int32_t depth, double cost)
+static double enter_offer(void *context, tacit__walk *walk, const uint16_t *list, int64_t count,
+                          int32_t depth, double cost)
 {
     tacit__offers *o = context;
     double below = tacit__walk_below(walk, o->best, list, count, depth, cost);
@@ -132,21 +125,13 @@ static tacit_status look(tacit__offers *o, tacit_error *err)
     o->walk.group = o->group;
     o->walk.people = o->left;
     o->walk.k = o->k;
-    o->walk.enter = enter;
+    o->walk.enter = enter_offer;
     o->walk.context = o;
     o->walk.hurried = true; /* adult by entropy: 0.244 instead of 0.256 for the same work */
     o->walk.limit = o->limit - o->work;
     tacit_status status = tacit__walk_boxes(&o->walk, o->list, o->list_count, err);
     o->work += o->walk.work;
     return status;
-}
-
-static int by_key(const void *a, const void *b)
-{
-    const tacit__local_ranked *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
 }
 
 /* Lists who wants each offer, and everybody by what his costs. */
@@ -168,7 +153,7 @@ static void list_wanting(tacit__offers *o)
         o->wanting[o->all[o->want[o->list[i]]].from++] = o->list[i];
     for (int64_t i = 0; i < o->count; i++)
         o->all[i].from -= o->all[i].wanted;
-    qsort(o->bests, (size_t)o->list_count, sizeof *o->bests, by_key);
+    tacit__local_rank(o->bests, o->list_count);
 }
 
 /* Offers that are wanted, in ascending order of their mean excess. */
@@ -182,7 +167,7 @@ static tacit_status rank(tacit__offers *o, tacit_error *err)
         if (o->all[i].wanted > 0)
             o->order[o->order_count++] =
                 (tacit__local_ranked){o->all[i].excess / o->all[i].wanted, (uint32_t)i};
-    qsort(o->order, (size_t)o->order_count, sizeof *o->order, by_key);
+    tacit__local_rank(o->order, o->order_count);
     return TACIT_OK;
 }
 

@@ -1,12 +1,11 @@
 /*
- * sieve.c - records of classes, and dividing them by the values of an
- * attribute, in place.
+ * sieve.c - records of classes, and dividing them by the values of an attribute, in place.
  *
- * Codes lie packed in whole words, so that going through ten million classes reads
- * little memory, and they move together with what they stand for, so that it is
- * read in order. Dividing is one pass that puts each record where its part's next
- * belongs and takes up what was there (American flag sort; McIlroy, Bostic and
- * McIlroy 1993). Where records end up depends on where they were, and on nothing else.
+ * Codes lie packed in whole words, so that going through ten million classes reads little memory,
+ * and they move together with what they stand for, so that it is read in order. Dividing is one
+ * pass that puts each record where its part's next belongs and takes up what was there (American
+ * flag sort; McIlroy, Bostic and McIlroy 1993). Where records end up depends on where they were,
+ * and on nothing else.
  *
  * Eight bytes and one or a few words a class; linear in the range for each call.
  */
@@ -19,18 +18,14 @@
 #include "base/parallel.h"
 #include "records/classes/count.h"
 
-static uint32_t bits_for(uint32_t values)
-{
-    return values < 2 ? 0 : 32 - (uint32_t)__builtin_clz(values - 1);
-}
-
 /* Attributes in their order, none across two words. */
-static void lay_out(tacit__records *records)
+static void lay_out_fields(tacit__records *records)
 {
     uint32_t word = 0, used = 0;
     for (int32_t a = 0; a < records->local->attributes; a++) {
         const tacit__local *local = records->local;
-        uint32_t bits = bits_for(tacit__distinct_on(local->frame, a, local->floor[a]));
+        uint32_t values = tacit__distinct_on(local->frame, a, local->floor[a]);
+        uint32_t bits = values < 2 ? 0 : 32 - (uint32_t)__builtin_clz(values - 1);
         if (used + bits > 64) {
             word++;
             used = 0;
@@ -66,7 +61,7 @@ tacit_status tacit__records_init(tacit__records *records, const tacit__local *lo
 {
     int64_t count = local->classes->groups.count;
     *records = (tacit__records){.local = local};
-    lay_out(records);
+    lay_out_fields(records);
     records->codes = tacit__alloc_array((size_t)count, records->words * sizeof *records->codes);
     records->shares = tacit__alloc_array((size_t)count, sizeof *records->shares);
     tacit_status status = records->codes && records->shares ? TACIT_OK : tacit__nomem(err);

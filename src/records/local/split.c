@@ -1,25 +1,28 @@
 /*
  * split.c - everybody in boxes, from the top downwards.
  *
- * One box of the most general values holds everybody. A box is divided by one
- * attribute, to its next lower level: values with k people or more become boxes of
- * their own, and the rest stays as it is, a box again, which may be divided by another
- * attribute. So, unlike in Mondrian (LeFevre, DeWitt and Ramakrishnan 2006), one rare
- * value does not keep the frequent ones up. Where fewer than k people would stay, the
- * largest part gives up as many as are missing, if it can, or else the smallest stays.
- * Boxes that can be divided no further are shrunk to what their records share.
+ * One box of the most general values holds everybody. A box is divided by one attribute, to its
+ * next lower level: values with k people or more become boxes of their own, and the rest stays as
+ * it is, a box again, which may be divided by another attribute. So, unlike in Mondrian (LeFevre,
+ * DeWitt and Ramakrishnan 2006), one rare value does not keep the frequent ones up. Where fewer
+ * than k people would stay, the largest part gives up as many as are missing, if it can, or else
+ * the smallest stays. Boxes that can be divided no further are shrunk to what their records share.
  *
- * Which attribute: the most cost saved for the information spent. Dividing n people into
- * parts n1, n2, ... takes sum ni log2 (n / ni) bits of the n log2 (n / k) that there are;
- * and half a bit a person for the step itself, because few large steps leave more choice
- * than many small ones.
+ * Which attribute: the most cost saved for the information spent. Dividing n people into parts n1,
+ * n2, ... takes sum ni log2 (n / ni) bits of the n log2 (n / k) that there are; and half a bit a
+ * person for the step itself, because few large steps leave more choice than many small ones.
  *
- * Ranges of records that are large are divided one step at a time, all of them in
- * parallel, and the small ones to the end, each by one worker. Costs classes times
- * attributes times the depth of the division, which is about log2 (n / k).
+ * Ranges of records that are large are divided one step at a time, all of them in parallel, and the
+ * small ones to the end, each by one worker. Costs classes times attributes times the depth of the
+ * division, which is about log2 (n / k).
+ *
+ * With models, a part goes down if it keeps the models by itself; the others stay together, and
+ * must keep them too: the smallest parts that could go stay with them until they do. Classes are
+ * not taken out of a part to make up the numbers of another, since both would have to be asked
+ * again for each.
+ *
+ * Costs one look at a range's classes for each part and each attempt, of which there are few.
  */
-#include "records/local/split.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,21 +31,221 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/vector.h"
+#include "records/local/sieve.h"
+
+/* A range of records, and the box that it is released as unless it is divided. */
+typedef struct tacit__range {
+    int64_t from;
+    int64_t to;
+    uint8_t levels[TACIT_MAX_ATTRIBUTES];
+} tacit__range;
+
+/* A worker. */
+typedef struct tacit__cutter {
+    const tacit__local *local;
+    tacit__sieve sieve;
+    tacit__range *stack; /* ranges that are still to be looked at */
+    size_t stack_count, stack_room;
+    tacit__models_scratch *scratch; /* where there are models */
+    uint32_t *members;
+    size_t member_room;
+    double *logs; /* n log2 n of small n */
+} tacit__cutter;
+
+/* ---- what is promised beyond k ---- */
+
+enum { ATTEMPTS = 8 };
+
+/* The box of a range's first record on levels. */
+static void numbers_of(uint32_t *numbers, const tacit__cutter *cutter, int64_t record,
+                       const uint8_t *levels)
+{
+    for (int32_t a = 0; a < cutter->local->attributes; a++)
+        numbers[a] =
+            cutter->local->up[a][levels[a]][tacit__record_code(cutter->sieve.records, record, a)];
+}
+
+static tacit_status add_members(int64_t *count, tacit__cutter *cutter, int64_t from, int64_t to,
+                                tacit_error *err)
+{
+    if (!TACIT__RESERVE(cutter->members, cutter->member_room, *count + to - from))
+        return tacit__nomem(err);
+    for (int64_t r = from; r < to; r++)
+        cutter->members[(*count)++] = cutter->sieve.records->shares[r].class_index;
+    return TACIT_OK;
+}
+
+static tacit_status hold(bool *holds, tacit__cutter *cutter, int64_t members, int64_t record,
+                         const uint8_t *levels, tacit_error *err)
+{
+    uint32_t numbers[TACIT_MAX_ATTRIBUTES];
+    numbers_of(numbers, cutter, record, levels);
+    return tacit__models_hold_in(holds, cutter->local->models, cutter->scratch, cutter->members,
+                                 members, levels, numbers, err);
+}
+
+/* People of the register in the box of a record. */
+static tacit_status covered(int64_t *people, const tacit__cutter *cutter, int64_t record,
+                            const uint8_t *levels, tacit_error *err)
+{
+    static const tacit_run alone = {.threads = 1};
+    uint32_t numbers[TACIT_MAX_ATTRIBUTES];
+    numbers_of(numbers, cutter, record, levels);
+    return tacit__population_under(people, cutter->local->frame->population, levels, numbers,
+                                   &alone, err);
+}
+
+/* Whether the records of a range keep the models when released as a box of other levels, and
+ * whether that box holds the same people of the register where all must be held. */
+static tacit_status cutter_narrows(bool *holds, tacit__cutter *cutter, const tacit__range *range,
+                                   const uint8_t *levels, tacit_error *err)
+{
+    int64_t members = 0, before = 0, after = 0;
+    *holds = true;
+    if (!cutter->local->frame->population) /* sensitive values do not ask for levels */
+        return TACIT_OK;
+    tacit_status status = add_members(&members, cutter, range->from, range->to, err);
+    if (status == TACIT_OK)
+        status = hold(holds, cutter, members, range->from, levels, err);
+    if (status != TACIT_OK || !*holds || !cutter->local->covers)
+        return status;
+    status = covered(&before, cutter, range->from, range->levels, err);
+    if (status == TACIT_OK)
+        status = covered(&after, cutter, range->from, levels, err);
+    *holds = before == after;
+    return status;
+}
+
+/* Where part p begins; parts lie one behind the other. */
+static int64_t part_from(const tacit__cutter *cutter, const tacit__range *range, int64_t p)
+{
+    int64_t from = range->from;
+    for (int64_t i = 0; i < p; i++)
+        from += cutter->sieve.parts[i].records;
+    return from;
+}
+
+/* Parts that do not keep the models by themselves stay. */
+static tacit_status ask_parts(tacit__cutter *cutter, const tacit__range *range,
+                              const uint8_t *lower, tacit_error *err)
+{
+    int64_t from = range->from;
+    for (int64_t p = 0; p < cutter->sieve.part_count; p++) {
+        tacit__sieve_part *part = &cutter->sieve.parts[p];
+        bool holds = part->people >= cutter->local->k;
+        int64_t members = 0;
+        tacit_status status = TACIT_OK;
+        if (holds)
+            status = add_members(&members, cutter, from, from + part->records, err);
+        if (status == TACIT_OK && holds)
+            status = hold(&holds, cutter, members, from, lower, err);
+        if (status != TACIT_OK)
+            return status;
+        part->stays = !holds;
+        from += part->records;
+    }
+    return TACIT_OK;
+}
+
+/* Whether the parts that stay, if any, keep k and the models together. */
+static tacit_status ask_stayers(bool *holds, tacit__cutter *cutter, const tacit__range *range,
+                                tacit_error *err)
+{
+    int64_t members = 0, people = 0, from = range->from;
+    tacit_status status = TACIT_OK;
+    for (int64_t p = 0; status == TACIT_OK && p < cutter->sieve.part_count; p++) {
+        const tacit__sieve_part *part = &cutter->sieve.parts[p];
+        if (part->stays) {
+            status = add_members(&members, cutter, from, from + part->records, err);
+            people += part->people;
+        }
+        from += part->records;
+    }
+    *holds = members == 0 || people >= cutter->local->k;
+    if (status == TACIT_OK && *holds && members > 0)
+        status = hold(holds, cutter, members, range->from, range->levels, err);
+    return status;
+}
+
+static int64_t smallest_going(const tacit__cutter *cutter)
+{
+    const tacit__sieve_part *parts = cutter->sieve.parts;
+    int64_t smallest = -1;
+    for (int64_t p = 0; p < cutter->sieve.part_count; p++)
+        if (!parts[p].stays && (smallest < 0 || parts[p].people < parts[smallest].people))
+            smallest = p;
+    return smallest;
+}
+
+/* Whether boxes stay apart and, where they must, hold everybody of the register
+ * whom the range's box holds. */
+static tacit_status ask_register(bool *holds, tacit__cutter *cutter, const tacit__range *range,
+                                 const uint8_t *lower, tacit_error *err)
+{
+    int64_t all = 0, sum = 0;
+    for (int64_t p = 0; cutter->local->apart && p < cutter->sieve.part_count; p++)
+        *holds &= !cutter->sieve.parts[p].stays;
+    if (!*holds || !cutter->local->covers)
+        return TACIT_OK;
+    tacit_status status = covered(&all, cutter, range->from, range->levels, err);
+    for (int64_t p = 0; status == TACIT_OK && p < cutter->sieve.part_count; p++) {
+        int64_t people = 0;
+        status = covered(&people, cutter, part_from(cutter, range, p), lower, err);
+        sum += people;
+    }
+    *holds = sum == all;
+    return status;
+}
+
+/* Decides which parts stay; false where no part can go. */
+static tacit_status choose(bool *holds, tacit__cutter *cutter, const tacit__range *range,
+                           int32_t attribute, tacit_error *err)
+{
+    uint8_t lower[TACIT_MAX_ATTRIBUTES];
+    for (int32_t a = 0; a < cutter->local->attributes; a++)
+        lower[a] = (uint8_t)(range->levels[a] - (a == attribute));
+    tacit_status status = ask_parts(cutter, range, lower, err);
+    *holds = false;
+    for (int i = 0; status == TACIT_OK && !*holds && i < ATTEMPTS; i++) {
+        int64_t smallest = smallest_going(cutter);
+        if (smallest < 0)
+            return TACIT_OK;
+        status = ask_stayers(holds, cutter, range, err);
+        if (!*holds)
+            cutter->sieve.parts[smallest].stays = true;
+    }
+    if (status == TACIT_OK && *holds)
+        status = ask_register(holds, cutter, range, lower, err);
+    return status;
+}
+
+/* Divides a range by an attribute's counted parts so that every group keeps the models. *border is
+ * where those that stay end: where the range ends, if that cannot be. */
+static tacit_status cutter_decide(int64_t *border, tacit__cutter *cutter, const tacit__range *range,
+                                  int32_t attribute, tacit_error *err)
+{
+    bool holds = false;
+    int level = range->levels[attribute] - 1;
+    *border = range->to;
+    tacit__sieve_divide(&cutter->sieve, range->from, attribute, level);
+    tacit_status status = choose(&holds, cutter, range, attribute, err);
+    if (status != TACIT_OK || !holds)
+        return status;
+    tacit__sieve_divide(&cutter->sieve, range->from, attribute, level);
+    *border = range->from;
+    for (int64_t p = 0; p < cutter->sieve.part_count; p++)
+        *border += cutter->sieve.parts[p].stays ? cutter->sieve.parts[p].records : 0;
+    return TACIT_OK;
+}
+
+/* ---- dividing ---- */
 
 enum { LOGS = 4096, LEAST_LARGE = 4096, LARGE_SHARE = 64 };
 
-/* Ranges that were divided to the end, ascending. */
-typedef struct leaves {
-    int64_t count;
-    int64_t *from;
-    uint8_t *levels; /* an attribute each */
-    size_t from_room, level_room;
-} leaves;
-
 /* What became of one range. */
 typedef struct outcome {
-    leaves done;
-    tacit__range *parts; /* if it was large: what it was divided into */
+    tacit__local_layout done; /* ranges divided to the end, ascending; starts are of records */
+    tacit__range *parts;      /* if it was large: what it was divided into */
     size_t part_count;
 } outcome;
 
@@ -54,30 +257,10 @@ typedef struct split {
     int workers;
     tacit__range *pending;
     size_t pending_count;
-    outcome *outcomes; /* a pending range each */
-    leaves *done;      /* of all ranges so far */
+    outcome *outcomes;         /* a pending range each */
+    tacit__local_layout *done; /* of all ranges so far */
     size_t done_count, done_room;
 } split;
-
-static void leaves_clear(leaves *l)
-{
-    tacit__free(l->from);
-    tacit__free(l->levels);
-    *l = (leaves){0};
-}
-
-static tacit_status leaves_add(leaves *l, const tacit__range *range, int32_t attributes,
-                               tacit_error *err)
-{
-    size_t count = (size_t)l->count, size = (size_t)attributes;
-    if (!TACIT__RESERVE_ONE(l->from, l->from_room, count) ||
-        !tacit__reserve((void **)&l->levels, &l->level_room, (count + 1) * size, 1))
-        return tacit__nomem(err);
-    l->from[count] = range->from;
-    memcpy(l->levels + count * size, range->levels, size);
-    l->count++;
-    return TACIT_OK;
-}
 
 /* The lowest levels on which the records of a range agree. */
 static void shared_levels(uint8_t *levels, const tacit__records *records, const tacit__range *range)
@@ -248,7 +431,7 @@ static tacit_status divide_by(bool *divided, tacit__cutter *cutter, const tacit_
     tacit__sieve_count(&cutter->sieve, range->from, range->to, attribute,
                        range->levels[attribute] - 1);
     if (cutter->local->models)
-        status = tacit__cutter_decide(&border, cutter, range, attribute, err);
+        status = cutter_decide(&border, cutter, range, attribute, err);
     else
         border = divide_by_k(cutter, range, attribute);
     *divided = status == TACIT_OK && border < range->to;
@@ -285,10 +468,17 @@ static tacit_status shrink(tacit__cutter *cutter, tacit__range *range, tacit_err
     shared_levels(levels, cutter->sieve.records, range);
     tacit_status status = TACIT_OK;
     if (cutter->local->models)
-        status = tacit__cutter_narrows(&holds, cutter, range, levels, err);
+        status = cutter_narrows(&holds, cutter, range, levels, err);
     if (status == TACIT_OK && holds)
         memcpy(range->levels, levels, (size_t)cutter->local->attributes);
     return status;
+}
+
+static tacit_status add_leaf(tacit__local_layout *leaves, const tacit__range *range,
+                             int32_t attributes, tacit_error *err)
+{
+    leaves->share_count = range->from;
+    return tacit__layout_open(leaves, range->levels, attributes, err);
 }
 
 /* Divides what is on the stack until nothing is, or once where it is large. */
@@ -302,7 +492,7 @@ static tacit_status divide_stack(outcome *o, tacit__cutter *cutter, bool once, t
         if (status == TACIT_OK)
             status = divide(&divided, cutter, &range, err);
         if (status == TACIT_OK && !divided)
-            status = leaves_add(&o->done, &range, cutter->local->attributes, err);
+            status = add_leaf(&o->done, &range, cutter->local->attributes, err);
     }
     return status;
 }
@@ -377,7 +567,7 @@ static tacit_status start(split *s, tacit_error *err)
 }
 
 /* Takes over what has become of the pending ranges; what is left of them is pending. */
-static tacit_status collect(split *s, tacit_error *err)
+static tacit_status collect_outcomes(split *s, tacit_error *err)
 {
     size_t count = 0, at = 0;
     for (size_t i = 0; i < s->pending_count; i++)
@@ -391,9 +581,9 @@ static tacit_status collect(split *s, tacit_error *err)
         outcome *o = &s->outcomes[i];
         for (size_t p = 0; p < o->part_count; p++)
             pending[at++] = o->parts[p];
-        if (o->done.count > 0)
+        if (o->done.boxes > 0)
             s->done[s->done_count++] = o->done;
-        o->done = (leaves){0};
+        o->done = (tacit__local_layout){0};
     }
     tacit__free(s->pending);
     s->pending = pending;
@@ -404,14 +594,13 @@ static tacit_status collect(split *s, tacit_error *err)
 static void outcomes_free(split *s, size_t count)
 {
     for (size_t i = 0; s->outcomes && i < count; i++) {
-        leaves_clear(&s->outcomes[i].done);
+        tacit__layout_clear(&s->outcomes[i].done);
         tacit__free(s->outcomes[i].parts);
     }
     tacit__free(s->outcomes);
     s->outcomes = NULL;
 }
 
-/* Divides every pending range, the large ones by one step. */
 static tacit_status divide_pending(split *s, tacit_error *err)
 {
     size_t count = s->pending_count;
@@ -421,15 +610,15 @@ static tacit_status divide_pending(split *s, tacit_error *err)
     tacit_status status =
         tacit__parallel(s->local->run, "dividing", (int64_t)count, split_task, s, err);
     if (status == TACIT_OK)
-        status = collect(s, err);
+        status = collect_outcomes(s, err);
     outcomes_free(s, count);
     return status;
 }
 
 static int by_place(const void *a, const void *b)
 {
-    const leaves *x = a, *y = b;
-    return x->from[0] < y->from[0] ? -1 : x->from[0] > y->from[0];
+    const tacit__local_layout *x = a, *y = b;
+    return x->starts[0] < y->starts[0] ? -1 : x->starts[0] > y->starts[0];
 }
 
 /* The leaves become boxes, and the records' shares theirs. */
@@ -439,7 +628,7 @@ static tacit_status conclude(tacit__local_layout *out, split *s, tacit_error *er
     size_t attributes = (size_t)s->local->attributes;
     qsort(s->done, s->done_count, sizeof *s->done, by_place);
     for (size_t i = 0; i < s->done_count; i++)
-        layout.boxes += s->done[i].count;
+        layout.boxes += s->done[i].boxes;
     layout.start_room = (size_t)layout.boxes + 1;
     layout.level_room = (size_t)layout.boxes * attributes;
     layout.starts = tacit__alloc_array(layout.start_room, sizeof *layout.starts);
@@ -450,10 +639,10 @@ static tacit_status conclude(tacit__local_layout *out, split *s, tacit_error *er
     }
     int64_t at = 0;
     for (size_t i = 0; i < s->done_count; i++) {
-        const leaves *l = &s->done[i];
-        memcpy(layout.starts + at, l->from, (size_t)l->count * sizeof *l->from);
-        memcpy(layout.levels + (size_t)at * attributes, l->levels, (size_t)l->count * attributes);
-        at += l->count;
+        const tacit__local_layout *l = &s->done[i];
+        memcpy(layout.starts + at, l->starts, (size_t)l->boxes * sizeof *l->starts);
+        memcpy(layout.levels + (size_t)at * attributes, l->levels, (size_t)l->boxes * attributes);
+        at += l->boxes;
     }
     layout.share_count = s->local->classes->groups.count;
     layout.share_room = (size_t)layout.share_count;
@@ -469,7 +658,7 @@ static void split_clear(split *s)
     for (int w = 0; s->cutters && w < s->workers; w++)
         cutter_clear(&s->cutters[w]);
     for (size_t i = 0; i < s->done_count; i++)
-        leaves_clear(&s->done[i]);
+        tacit__layout_clear(&s->done[i]);
     tacit__free(s->cutters);
     tacit__free(s->pending);
     tacit__free(s->done);

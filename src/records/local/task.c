@@ -109,7 +109,7 @@ static tacit_status list_codes(tacit__local *local, tacit_error *err)
  * large a share of the register's people; and those whom no box holds are known to be
  * absent. Boxes that lie apart may overlap where only some attributes are looked at: then
  * one of them covers people whose share is with the other. */
-static tacit_status ask_models(tacit__local *local, tacit_error *err)
+static tacit_status check_presence(tacit__local *local, tacit_error *err)
 {
     for (int32_t i = 0; i < local->frame->model_count; i++) {
         const tacit_model_bound *bound = &local->frame->models[i].bound;
@@ -134,7 +134,7 @@ tacit_status tacit__local_init(tacit__local *local, const tacit_frame *frame,
                             .k = options->k,
                             .whole = frame->person >= 0 || frame->model_count > 0};
     find_levels(local);
-    tacit_status status = ask_models(local, err);
+    tacit_status status = check_presence(local, err);
     if (status == TACIT_OK)
         status = tacit__costs_init(&local->costs, frame, options->metric, run, err);
     if (status == TACIT_OK)

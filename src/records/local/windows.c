@@ -8,7 +8,7 @@
  *
  * Costs sorting the boxes.
  */
-#include "records/local/windows.h"
+#include "records/local/improve.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,10 +40,10 @@ typedef struct stair {
     int level;
 } stair;
 
-typedef struct ranked {
+typedef struct keyed_box {
     uint64_t key;
     int64_t box;
-} ranked;
+} keyed_box;
 
 /* What the next step of an attribute down from a level costs; 0 on the floor. */
 static double step_cost(const tacit__local *local, int32_t attribute, int level)
@@ -94,9 +94,9 @@ static uint64_t key_of(const tacit__local *local, uint32_t class_index, const st
     return key;
 }
 
-static int by_key(const void *a, const void *b)
+static int by_box_key(const void *a, const void *b)
 {
-    const ranked *x = a, *y = b;
+    const keyed_box *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
     return x->box < y->box ? -1 : x->box > y->box;
@@ -107,14 +107,14 @@ static tacit_status sort_boxes(tacit__windows *w, uint64_t seed, tacit_error *er
 {
     stair stairs[TACIT_MAX_ATTRIBUTES * TACIT_MAX_LEVELS];
     int64_t steps = draw_stairs(stairs, w->local, &seed), count = w->layout->boxes;
-    ranked *order = tacit__alloc_array((size_t)count, sizeof *order);
+    keyed_box *order = tacit__alloc_array((size_t)count, sizeof *order);
     if (!order)
         return tacit__nomem(err);
     for (int64_t b = 0; b < count; b++) {
         uint32_t first = w->layout->shares[w->layout->starts[b]].class_index;
-        order[b] = (ranked){key_of(w->local, first, stairs, steps), b};
+        order[b] = (keyed_box){key_of(w->local, first, stairs, steps), b};
     }
-    qsort(order, (size_t)count, sizeof *order, by_key);
+    qsort(order, (size_t)count, sizeof *order, by_box_key);
     for (int64_t b = 0; b < count; b++)
         w->boxes[b] = order[b].box;
     tacit__free(order);

@@ -1,17 +1,16 @@
 /*
  * branch.c - branch and bound over clusters.
  *
- * If a layout costs less than the best one known, none of its clusters is worth less at the
- * root's prices than the gap between that one and the root's bound: these clusters are listed
- * once (price.c), and from then on prices are looked up in the list. A node is
- * a linear program over them with some pairs of people kept together and others
- * apart (Ryan and Foster 1981), so that a decision only takes clusters away. Where
- * classes of several people leave no such pair, a cluster is used at most, or at least,
- * as often as the next integer.
+ * If a layout costs less than the best one known, none of its clusters is worth less at the root's
+ * prices than the gap between that one and the root's bound: these clusters are listed once
+ * (price.c), and from then on prices are looked up in the list. A node is a linear program over
+ * them with some pairs of people kept together and others apart (Ryan and Foster 1981), so that a
+ * decision only takes clusters away. Where classes of several people leave no such pair, a cluster
+ * is used at most, or at least, as often as the next integer.
  *
  * The search goes down where people are kept together until a node is closed, then takes the open
- * node of lowest bound. If the list was cut short, bounds beyond what it is complete for
- * mean nothing, and the search ends there.
+ * node of lowest bound. If the list was cut short, bounds beyond what it is complete for mean
+ * nothing, and the search ends there.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -25,7 +24,7 @@
 #include "records/optimal/optimal.h"
 #include "solver/nodes.h"
 
-enum { COLUMNS_A_ROUND = 100, FIRST_COLUMNS = 1000, ROUNDS_A_NODE = 3, CUT_ROUNDS = 5 };
+enum { LOOKUP_COLUMNS = 100, FIRST_COLUMNS = 1000, ROUNDS_A_NODE = 3, NODE_CUT_ROUNDS = 5 };
 
 typedef enum kind { TOGETHER = 1, APART, AT_LEAST, AT_MOST } kind;
 
@@ -39,7 +38,7 @@ typedef struct decision {
 
 typedef struct search {
     tacit__quest *quest;
-    tacit__pool pool;
+    tacit__priced pool;
     double root_bound; /* at the prices that the pool was listed for */
     double limit;      /* layouts that cost less are made of the pool's clusters */
     int64_t listed;    /* clusters of the pool that matter still */
@@ -85,7 +84,6 @@ static tacit_status find_path(search *s, const tacit__open_node *node, tacit_err
     return TACIT_OK;
 }
 
-/* Limits of the clusters in the master. */
 static void hold_clusters(search *s)
 {
     tacit__master *m = &s->master;
@@ -104,7 +102,7 @@ static void hold_clusters(search *s)
 
 /* Keeps the clusters worth most, the least of them first. */
 typedef struct shortlist {
-    tacit__ranked_cluster best[COLUMNS_A_ROUND];
+    tacit__ranked_cluster best[LOOKUP_COLUMNS];
     int count;
     double most;
 } shortlist;
@@ -113,9 +111,9 @@ static void enlist(shortlist *list, double worth, int64_t cluster)
 {
     int at = 0;
     list->most = worth > list->most ? worth : list->most;
-    if (list->count == COLUMNS_A_ROUND && worth <= list->best[0].value)
+    if (list->count == LOOKUP_COLUMNS && worth <= list->best[0].value)
         return;
-    if (list->count < COLUMNS_A_ROUND) {
+    if (list->count < LOOKUP_COLUMNS) {
         at = list->count++;
         for (; at > 0 && list->best[at - 1].value > worth; at--)
             list->best[at] = list->best[at - 1];
@@ -139,14 +137,14 @@ static void look_up(shortlist *list, search *s)
     }
 }
 
-static tacit_status take(search *s, int64_t cluster, tacit_error *err)
+static tacit_status take_listed(search *s, int64_t cluster, tacit_error *err)
 {
     tacit__bit_set(s->taken, cluster);
     return tacit__master_add(&s->master, &s->pool.clusters, cluster, 1, err);
 }
 
 /* Solves a node's program; its bound is proven whether or not that ends early. */
-static tacit_status converge(bool *solved, search *s, tacit__open_node *node, tacit_error *err)
+static tacit_status converge_node(bool *solved, search *s, tacit__open_node *node, tacit_error *err)
 {
     const tacit__local *local = s->quest->problem->local;
     double clusters = floor((double)local->classes->rows / (double)local->k);
@@ -164,7 +162,7 @@ static tacit_status converge(bool *solved, search *s, tacit__open_node *node, ta
         if (list.count == 0 || node->bound >= closing_bound(s))
             return TACIT_OK;
         for (int i = 0; status == TACIT_OK && i < list.count; i++)
-            status = take(s, list.best[i].cluster, err);
+            status = take_listed(s, list.best[i].cluster, err);
         if (status == TACIT_OK)
             status = tacit__progress(local->run, "proof", s->quest->nodes, 0, err);
         if (status != TACIT_OK)
@@ -184,11 +182,6 @@ static int by_name(const void *a, const void *b)
 {
     const pair *x = a, *y = b;
     return x->name < y->name ? -1 : x->name > y->name;
-}
-
-static bool is_fraction(double value)
-{
-    return fabs(value - round(value)) > TACIT__CLUSTER_FRACTION;
 }
 
 static tacit_status list_pairs(pair **pairs, int64_t *count, const search *s, tacit_error *err)
@@ -232,14 +225,15 @@ static bool choose_pair(decision *d, pair *pairs, int64_t count)
     return best > TACIT__CLUSTER_FRACTION;
 }
 
-/* The first cluster used by a fraction, if any is. */
 static bool choose_cluster(decision *d, const search *s)
 {
-    for (int64_t c = 0; c < s->master.clusters.count; c++)
-        if (is_fraction(s->master.values[c])) {
-            *d = (decision){.kind = AT_LEAST, .cluster = c, .limit = ceil(s->master.values[c])};
-            return true;
-        }
+    for (int64_t c = 0; c < s->master.clusters.count; c++) {
+        double value = s->master.values[c];
+        if (fabs(value - round(value)) <= TACIT__CLUSTER_FRACTION)
+            continue;
+        *d = (decision){.kind = AT_LEAST, .cluster = c, .limit = ceil(value)};
+        return true;
+    }
     return false;
 }
 
@@ -296,12 +290,12 @@ static tacit_status cut(bool *solved, search *s, tacit__open_node *node, tacit_e
 {
     int32_t added = 1;
     tacit_status status = TACIT_OK;
-    for (int round = 0; status == TACIT_OK && *solved && round < CUT_ROUNDS && added > 0 &&
+    for (int round = 0; status == TACIT_OK && *solved && round < NODE_CUT_ROUNDS && added > 0 &&
                         node->bound < closing_bound(s);
          round++) {
         status = tacit__master_cut(&added, &s->master, err);
         if (status == TACIT_OK && added > 0)
-            status = converge(solved, s, node, err);
+            status = converge_node(solved, s, node, err);
     }
     return status;
 }
@@ -317,7 +311,7 @@ static tacit_status look(bool *divided, decision *d, search *s, tacit__open_node
         return status;
     s->quest->nodes++;
     hold_clusters(s);
-    status = converge(&solved, s, node, err);
+    status = converge_node(&solved, s, node, err);
     if (status == TACIT_OK)
         status = node->parent ? TACIT_OK : cut(&solved, s, node, err);
     if (status == TACIT_OK && !solved)
@@ -381,11 +375,11 @@ static tacit_status explore(search *s, tacit_error *err)
 
 static tacit_status search_init(search *s, tacit__master *root, tacit_error *err)
 {
-    double gap = tacit__quest_cutoff(s->quest) - s->root_bound;
-    tacit_status status = tacit__pool_init(&s->pool, gap, s->quest->problem, &root->prices, err);
+    double wanted = tacit__quest_cutoff(s->quest) - s->root_bound, gap = wanted;
+    tacit_status status = tacit__price_pool(&s->pool, &gap, s->quest->problem, &root->prices, err);
     if (status != TACIT_OK)
         return status;
-    s->limit = s->pool.gap < gap ? s->root_bound + s->pool.gap : INFINITY;
+    s->limit = gap < wanted ? s->root_bound + gap : INFINITY;
     s->listed = s->pool.clusters.count;
     s->taken = tacit__alloc_zeroed(tacit__bitset_words(s->listed) + 1, sizeof *s->taken);
     if (!s->taken)
@@ -395,13 +389,13 @@ static tacit_status search_init(search *s, tacit__master *root, tacit_error *err
         if (root->prices.fines[t] > 0)
             status = tacit__master_add_triples(&s->master, &root->prices.triples[t], 1, err);
     for (int64_t c = 0; status == TACIT_OK && c < s->listed && c < FIRST_COLUMNS; c++)
-        status = take(s, c, err);
+        status = take_listed(s, c, err);
     return status;
 }
 
 static void search_clear(search *s)
 {
-    tacit__pool_clear(&s->pool);
+    tacit__priced_clear(&s->pool);
     tacit__free(s->taken);
     tacit__master_clear(&s->master);
     tacit__nodes_clear(&s->open);

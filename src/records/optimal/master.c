@@ -4,12 +4,11 @@
  *     minimize the cost of the clusters used,  everybody in exactly one,
  *     of each triple at most one cluster with two of the three.
  *
- * How much of a cluster is used may be a fraction. The first columns stand for people in
- * no cluster, so that there is a solution whatever clusters there are; they cost more than
- * a place in a cluster is likely to, but not so much that the solver's numbers suffer.
- * Triples (subset-row inequalities; Jepsen, Petersen, Spoorendonk and Pisinger 2008) forbid
- * what fractions like most: three clusters used by half, each with two of the same three
- * people.
+ * How much of a cluster is used may be a fraction. The first columns stand for people in no
+ * cluster, so that there is a solution whatever clusters there are; they cost more than a place in
+ * a cluster is likely to, but not so much that the solver's numbers suffer. Triples (subset-row
+ * inequalities; Jepsen, Petersen, Spoorendonk and Pisinger 2008) forbid what fractions like most:
+ * three clusters used by half, each with two of the same three people.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +23,6 @@ enum { CUTS_A_ROUND = 60, CUTS_A_MEMBER = 4, MOST_TRIPLES = 4000 };
 
 static const double BROKEN = 0.03; /* what a triple must exceed 1 by */
 
-/* What it costs to leave a person out. */
 static double unserved_cost(const tacit__problem *problem)
 {
     double worst = 0;
@@ -85,7 +83,6 @@ void tacit__master_clear(tacit__master *m)
 
 /* ---- columns ---- */
 
-/* Whether a cluster has two of a triple. */
 static bool has_two(const tacit__clusters *clusters, int64_t cluster, const tacit__triple *triple)
 {
     int met = 0;
@@ -147,8 +144,6 @@ void tacit__master_hold(tacit__master *m, int64_t cluster, double least, double 
 {
     tacit__solver_set_column(m->solver, m->prices.members + (int32_t)cluster, least, most);
 }
-
-/* ---- triples ---- */
 
 /* Columns that a triple's row has: clusters with two of the three. */
 static int32_t fill_row(int32_t *items, double *values, const tacit__master *m,

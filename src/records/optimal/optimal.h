@@ -1,14 +1,12 @@
 /*
- * optimal.h - the inside of the method `optimal`; optimal.c says how the parts work
- * together.
+ * optimal.h - the inside of the method `optimal`; optimal.c says how the parts work together.
  *
- * Members are classes, numbered as they are; rows of a member are people. Costs are
- * those of tacit__costs without the offset, a row's or summed over rows.
+ * Members are classes, numbered as they are; rows of a member are people. Costs are those of
+ * tacit__costs without the offset, a row's or summed over rows.
  */
 #ifndef TACIT_RECORDS_OPTIMAL_OPTIMAL_H
 #define TACIT_RECORDS_OPTIMAL_OPTIMAL_H
 
-#include "records/local/group.h"
 #include "records/local/improve.h"
 #include "solver/solver.h"
 
@@ -110,32 +108,30 @@ static inline bool tacit__is_single(const tacit__problem *problem, uint32_t memb
     return problem->local->people[member] == 1;
 }
 
-/* The best clusters at given prices, of each box its best (price.c). */
-typedef struct tacit__pricing {
-    tacit__clusters found;
+/* Clusters with what each of them is worth at given prices (price.c). Zero-initialized is empty. */
+typedef struct tacit__priced {
+    tacit__clusters clusters;
     double *worth; /* a cluster each */
     size_t worth_room;
+} tacit__priced;
+
+void tacit__priced_clear(tacit__priced *priced);
+
+/* Of each box its best cluster. */
+typedef struct tacit__pricing {
+    tacit__priced found;
     double most; /* no cluster at all is worth more */
     double sum;  /* what the best clusters of all boxes are worth together, or more */
 } tacit__pricing;
 
 tacit_status tacit__price_boxes(tacit__pricing *out, tacit__problem *problem, tacit__duals *prices,
                                 tacit_error *err);
-void tacit__pricing_clear(tacit__pricing *pricing);
 
-/* Every cluster of fewer than 2k people that is worth more than -gap at given prices, in
- * descending order of worth. */
-typedef struct tacit__pool {
-    tacit__clusters clusters;
-    double *worth; /* a cluster each */
-    size_t worth_room;
-    double gap; /* what was asked for, or less where that would be too many */
-} tacit__pool;
-
-/* TACIT_LIMIT where they cannot be listed. */
-tacit_status tacit__pool_init(tacit__pool *pool, double gap, tacit__problem *problem,
-                              tacit__duals *prices, tacit_error *err);
-void tacit__pool_clear(tacit__pool *pool);
+/* Every cluster of fewer than 2k people that is worth more than -*gap at given prices, in
+ * descending order of worth; *gap becomes less where these would be too many. TACIT_LIMIT where
+ * they cannot be listed. */
+tacit_status tacit__price_pool(tacit__priced *out, double *gap, tacit__problem *problem,
+                               tacit__duals *prices, tacit_error *err);
 
 /* The linear program over clusters (master.c). */
 typedef struct tacit__master {
@@ -184,21 +180,18 @@ typedef struct tacit__quest {
     int64_t limit;
 } tacit__quest;
 
-/* What is known is kept in quest.c. A layout that costs less must cost less than this. */
+/* A layout that costs less must cost less than this. */
 double tacit__quest_cutoff(const tacit__quest *quest);
 
 /* No layout costs less than this. */
 void tacit__quest_raise(tacit__quest *quest, double bound);
-
-/* Keeps a layout that costs less than the one known, and leaves that in its place. */
-void tacit__quest_keep(tacit__quest *quest, tacit__local_layout *layout);
 
 /* tacit__master_solve, with its work counted. */
 tacit_status tacit__quest_solve(bool *solved, tacit__quest *quest, tacit__master *master,
                                 tacit_error *err);
 
 /* Makes a layout of the master's solution and keeps it if it is better; `rounds` of local's
- * search follow (round.c). */
+ * search follow. */
 tacit_status tacit__quest_round(tacit__quest *quest, const tacit__master *master, int64_t rounds,
                                 tacit_error *err);
 
@@ -206,11 +199,6 @@ tacit_status tacit__quest_round(tacit__quest *quest, const tacit__master *master
  * Stopped, it returns TACIT_CANCELLED, and what was found until then is there. */
 tacit_status tacit__optimal_search(tacit__local_found *found, const tacit__local *local,
                                    bool until_stopped, tacit_error *err);
-
-/* All clusters priced on demand, and triples: the first bound (root.c). *solved is
- * false where the solver could not. */
-tacit_status tacit__quest_root(bool *solved, tacit__quest *quest, tacit__master *master,
-                               tacit_error *err);
 
 /* Branches over the clusters that a better layout can have, which the root's prices
  * tell (branch.c). */

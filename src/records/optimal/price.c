@@ -75,7 +75,7 @@ static double most_worth(seeker *s, int64_t at, int64_t people, double worth)
 static void extend(seeker *s, int64_t at, int64_t people, double worth);
 
 /* With some of the people of a member. */
-static void take(seeker *s, int64_t at, int64_t people, double worth)
+static void take_member(seeker *s, int64_t at, int64_t people, double worth)
 {
     int64_t room = s->most_people - people, most = people_at(s, at);
     double fine = tacit__duals_meet(s->prices, s->members[at]);
@@ -100,7 +100,7 @@ static void extend(seeker *s, int64_t at, int64_t people, double worth)
             return;
         if (s->steps > s->budget)
             s->status = TACIT_LIMIT;
-        take(s, at, people, worth);
+        take_member(s, at, people, worth);
     }
 }
 
@@ -147,6 +147,25 @@ static int by_member(const void *a, const void *b)
     return x->class_index < y->class_index ? -1 : x->class_index > y->class_index;
 }
 
+/* Notes some people of the box as a cluster; they are sorted. */
+static tacit_status note_cluster(tacit__priced *out, const seeker *s, tacit__share *shares,
+                                 int64_t count, double worth)
+{
+    qsort(shares, (size_t)count, sizeof *shares, by_member);
+    if (!TACIT__RESERVE_ONE(out->worth, out->worth_room, out->clusters.count))
+        return TACIT_NOMEM;
+    out->worth[out->clusters.count] = worth;
+    return tacit__clusters_add(&out->clusters, shares, count,
+                               s->box_cost * (double)tacit__shares_people(shares, count), NULL);
+}
+
+void tacit__priced_clear(tacit__priced *priced)
+{
+    tacit__clusters_clear(&priced->clusters);
+    tacit__free(priced->worth);
+    *priced = (tacit__priced){0};
+}
+
 /* ---- the best cluster of each box ---- */
 
 typedef struct best {
@@ -177,15 +196,9 @@ static tacit_status price_box(tacit__pricing *out, seeker *s, tacit_error *err)
     double most = s->status == TACIT_OK ? s->above : plain;
     out->most = most > out->most ? most : out->most;
     out->sum += most;
-    if (b->count == 0)
-        return TACIT_OK;
-    qsort(b->shares, (size_t)b->count, sizeof *b->shares, by_member);
-    if (!TACIT__RESERVE_ONE(out->worth, out->worth_room, out->found.count))
+    if (b->count > 0 && note_cluster(&out->found, s, b->shares, b->count, s->above) != TACIT_OK)
         return tacit__nomem(err);
-    out->worth[out->found.count] = s->above;
-    return tacit__clusters_add(&out->found, b->shares, b->count,
-                               s->box_cost * (double)tacit__shares_people(b->shares, b->count),
-                               err);
+    return TACIT_OK;
 }
 
 tacit_status tacit__price_boxes(tacit__pricing *out, tacit__problem *problem, tacit__duals *prices,
@@ -200,7 +213,7 @@ tacit_status tacit__price_boxes(tacit__pricing *out, tacit__problem *problem, ta
     s.context = &b;
     s.budget = BOX_STEPS;
     s.most_people = INT64_MAX;
-    out->found.count = 0;
+    out->found.clusters.count = 0;
     out->most = TACIT__CLUSTER_WORTH;
     out->sum = TACIT__CLUSTER_WORTH * (double)problem->closed.count;
     for (int64_t box = 0; status == TACIT_OK && box < problem->closed.count; box++) {
@@ -214,17 +227,10 @@ tacit_status tacit__price_boxes(tacit__pricing *out, tacit__problem *problem, ta
     return status;
 }
 
-void tacit__pricing_clear(tacit__pricing *pricing)
-{
-    tacit__clusters_clear(&pricing->found);
-    tacit__free(pricing->worth);
-    *pricing = (tacit__pricing){0};
-}
-
 /* ---- all clusters that are worth something ---- */
 
 typedef struct list {
-    tacit__pool pool;
+    tacit__priced pool;
     tacit__share *sorted;
     uint16_t *members;
 } list;
@@ -268,18 +274,6 @@ static bool belongs_here(const seeker *s, list *l)
     return cost >= s->box_cost - 1e-12;
 }
 
-static tacit_status list_chosen(seeker *s, list *l, double worth)
-{
-    int64_t count = s->chosen_count;
-    memcpy(l->sorted, s->chosen, (size_t)count * sizeof *s->chosen);
-    qsort(l->sorted, (size_t)count, sizeof *l->sorted, by_member);
-    if (!TACIT__RESERVE_ONE(l->pool.worth, l->pool.worth_room, l->pool.clusters.count))
-        return TACIT_NOMEM;
-    l->pool.worth[l->pool.clusters.count] = worth;
-    return tacit__clusters_add(&l->pool.clusters, l->sorted, count,
-                               s->box_cost * (double)tacit__shares_people(l->sorted, count), NULL);
-}
-
 static void offer_all(seeker *s, double worth)
 {
     list *l = s->context;
@@ -287,8 +281,10 @@ static void offer_all(seeker *s, double worth)
         return;
     if (l->pool.clusters.count == MOST_LISTED)
         s->status = keep_best(l, MOST_LISTED / 2, &s->above);
-    if (s->status == TACIT_OK && worth > s->above)
-        s->status = list_chosen(s, l, worth);
+    if (s->status != TACIT_OK || worth <= s->above)
+        return;
+    memcpy(l->sorted, s->chosen, (size_t)s->chosen_count * sizeof *s->chosen);
+    s->status = note_cluster(&l->pool, s, l->sorted, s->chosen_count, worth);
 }
 
 static tacit_status list_all(seeker *s, list *l, tacit_error *err)
@@ -315,12 +311,11 @@ static tacit_status list_within(seeker *s, list *l, double gap, tacit_error *err
     tacit_status status = list_all(s, l, err);
     if (status == TACIT_OK && keep_best(l, l->pool.clusters.count, &s->above) != TACIT_OK)
         status = tacit__nomem(err);
-    l->pool.gap = -s->above;
     return status;
 }
 
-tacit_status tacit__pool_init(tacit__pool *out, double gap, tacit__problem *problem,
-                              tacit__duals *prices, tacit_error *err)
+tacit_status tacit__price_pool(tacit__priced *out, double *gap, tacit__problem *problem,
+                               tacit__duals *prices, tacit_error *err)
 {
     seeker s;
     list l = {.sorted = tacit__alloc_array((size_t)prices->members, sizeof *l.sorted),
@@ -334,22 +329,16 @@ tacit_status tacit__pool_init(tacit__pool *out, double gap, tacit__problem *prob
     s.most_people = 2 * problem->local->k - 1;
     s.larger = true;
     if (status == TACIT_OK)
-        status = list_within(&s, &l, gap, err);
+        status = list_within(&s, &l, *gap, err);
     for (int tries = 0; status == TACIT_LIMIT && tries < LIST_TRIES; tries++)
-        status = list_within(&s, &l, gap /= 2, err);
+        status = list_within(&s, &l, *gap /= 2, err);
     if (status == TACIT_OK)
         *out = l.pool;
     else
-        tacit__pool_clear(&l.pool);
+        tacit__priced_clear(&l.pool);
+    *gap = -s.above;
     tacit__free(l.sorted);
     tacit__free(l.members);
     seeker_clear(&s);
     return status;
-}
-
-void tacit__pool_clear(tacit__pool *pool)
-{
-    tacit__clusters_clear(&pool->clusters);
-    tacit__free(pool->worth);
-    *pool = (tacit__pool){0};
 }

@@ -7,7 +7,7 @@
 #include "records.h"
 
 #include "ambiguate.h"
-#include "records/blanks/both.h"
+#include "records/blanks/boxes.h"
 #include "records/classes/classes.h"
 
 #define DATA TACIT_SOURCE_DIR "/../shared/data/"

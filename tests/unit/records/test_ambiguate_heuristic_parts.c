@@ -11,8 +11,7 @@
 #include <cmocka.h>
 
 #include "ambiguate.h"
-#include "records/ambiguate/implicants.h"
-#include "records/ambiguate/order.h"
+#include "records/ambiguate/sheet.h"
 
 static const tacit_ambiguate_way WAYS[] = {TACIT_AMBIGUATE_A,     TACIT_AMBIGUATE_B,
                                            TACIT_AMBIGUATE_C,     TACIT_AMBIGUATE_D,

@@ -8,7 +8,7 @@
 #include "cells.h"
 
 #include "models.h"
-#include "records/local/bound.h"
+#include "records/local/local.h"
 #include "starve.h"
 
 /* Times that the search goes on when it asks. */

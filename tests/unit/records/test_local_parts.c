@@ -7,8 +7,7 @@
 #include <math.h>
 
 #include "random_cases.h"
-#include "records/local/offers.h"
-#include "records/local/windows.h"
+#include "records/local/improve.h"
 
 enum { CASES = 60, MOST_ROWS = 60 };
 

@@ -1,20 +1,25 @@
 /*
- * often.c - heuristic B: the cell that occurs most often in the formula (2.3.2 of
- * Vinterbo and Ohno-Machado, Table Ambiguation By Minimal Cell Suppression).
+ * formula.c - heuristics A and B, which look at the table's formula as a whole (2.3 of Vinterbo and
+ * Ohno-Machado, Table Ambiguation By Minimal Cell Suppression).
  *
- * F_M has a conjunct for every row in need, which asks that k - 1 other rows agree with it,
- * and is kept factored: two rows agree where for every column that tells them apart one of
- * the two cells is blank, so each of their variables occurs once for the pair (and once more
- * where the other row is in need too). The variable that occurs most often is set, again and
- * again; a pair that agrees then, and a conjunct that has its k - 1, are evaluated and gone.
- * Ties go to the last column, and in it to the first row: so the cells of the paper's Tables
- * 3, 4 and 5 come out. Where blanks have costs, occurrences are counted per cost. Cells that
- * a limit forbids are passed over.
+ * A (2.3.1) blanks the first rows. A row without any value agrees with every other, so one such row
+ * is enough for 2-ambiguity, and k - 1 of them for k. Rows are taken class by class, in the order
+ * of the classes' first rows. A table that is k-ambiguous already is left alone. Linear.
  *
- * The formula is nowhere written down. What is kept is how often each cell occurs, at first
- * from the frequencies of values; a variable that is set and a conjunct that is done take
- * back what they gave, in one pass over the rows each. So the cost is (cells set + rows in
- * need) x classes x columns, and the memory 20 bytes a cell.
+ * B (2.3.2) blanks the cell that occurs most often in the formula.
+ *
+ * F_M has a conjunct for every row in need, which asks that k - 1 other rows agree with it, and is
+ * kept factored: two rows agree where for every column that tells them apart one of the two cells
+ * is blank, so each of their variables occurs once for the pair (and once more where the other row
+ * is in need too). The variable that occurs most often is set, again and again; a pair that agrees
+ * then, and a conjunct that has its k - 1, are evaluated and gone. Ties go to the last column, and
+ * in it to the first row: so the cells of the paper's Tables 3, 4 and 5 come out. Where blanks have
+ * costs, occurrences are counted per cost. Cells that a limit forbids are passed over.
+ *
+ * The formula is nowhere written down. What is kept is how often each cell occurs, at first from
+ * the frequencies of values; a variable that is set and a conjunct that is done take back what they
+ * gave, in one pass over the rows each. So the cost is (cells set + rows in need) x classes x
+ * columns, and the memory 20 bytes a cell.
  */
 #include <string.h>
 
@@ -24,7 +29,53 @@
 #include "base/parallel.h"
 #include "records/ambiguate/sheet.h"
 
-enum { STRIP = TACIT__STRIP, LANES = 8 };
+/* ---- A ---- */
+
+static tacit_status check_limits(const tacit__tableau *tableau, tacit_error *err)
+{
+    tacit_status status = tacit__tableau_check(tableau, err);
+    if (status != TACIT_OK)
+        return status;
+    if (tableau->most_row < tableau->columns || tableau->most_column < tableau->k - 1)
+        return tacit__error(err, TACIT_INFEASIBLE,
+                            "A blanks whole rows, which the limits (at most %d in a row, %lld in a "
+                            "column) forbid; cover or exact keep to limits",
+                            tableau->most_row, (long long)tableau->most_column);
+    return TACIT_OK;
+}
+
+static bool is_ambiguous(const tacit__tableau *tableau)
+{
+    for (int64_t i = 0; i < tableau->classes; i++)
+        if (tableau->counts[i] < tableau->k)
+            return false;
+    return true;
+}
+
+tacit_status tacit__ambiguate_whole(tacit__blanking *plan, const tacit__tableau *tableau,
+                                    const tacit_ambiguate *how, const tacit_run *run,
+                                    tacit_error *err)
+{
+    (void)how, (void)run;
+    int64_t left = tableau->k - 1;
+    uint64_t all = tableau->columns ? UINT64_MAX >> (64 - tableau->columns) : 0;
+    if (is_ambiguous(tableau))
+        return TACIT_OK;
+    tacit_status status = check_limits(tableau, err);
+    for (int64_t i = 0; status == TACIT_OK && left > 0; i++) {
+        int64_t rows = tableau->counts[i] < left ? tableau->counts[i] : left;
+        status = tacit__blanking_add(
+            plan, (tacit__blank){.class_index = (uint32_t)i, .rows = rows, .mask = all}, err);
+        left -= rows;
+    }
+    if (status != TACIT_OK)
+        tacit__blanking_clear(plan);
+    return status;
+}
+
+/* ---- B ---- */
+
+enum { LANES = 8 };
 
 typedef struct formula {
     tacit__blank_sheet sheet;
@@ -50,32 +101,21 @@ static void formula_clear(formula *f)
     tacit__blank_sheet_clear(&f->sheet);
 }
 
-static bool resize(void *block, int64_t room)
+static bool resize(void *block, const formula *f)
 {
-    void *larger = tacit__resize_array(*(void **)block, (size_t)room, sizeof(double));
-    if (!larger)
-        return false;
-    *(void **)block = larger;
-    return true;
+    return tacit__blank_sheet_resize(block, f->room, f->sheet.room, sizeof(double));
 }
 
-/* As long as the arrays of the sheet; what is new is filled by those who use it. */
-static tacit_status make_room(formula *f, tacit_error *err)
+/* As long as the arrays of the sheet. */
+static tacit_status fit_formula(formula *f, tacit_error *err)
 {
-    int64_t room = f->sheet.room;
-    if (room == f->room)
+    if (f->sheet.room == f->room)
         return TACIT_OK;
-    bool fits = resize(&f->need, room) && resize(&f->line, room);
-    for (int32_t c = 0; fits && c < f->sheet.tableau->columns; c++) {
-        fits = resize(&f->often[c], room) && resize(&f->rate[c], room);
-        for (int64_t i = f->room; fits && i < room; i++)
-            f->often[c][i] = f->rate[c][i] = 0;
-    }
-    if (!fits)
-        return tacit__nomem(err);
-    memset(f->need + f->room, 0, (size_t)(room - f->room) * sizeof *f->need);
-    f->room = room;
-    return TACIT_OK;
+    bool fits = resize(&f->need, f) && resize(&f->line, f);
+    for (int32_t c = 0; fits && c < f->sheet.tableau->columns; c++)
+        fits = resize(&f->often[c], f) && resize(&f->rate[c], f);
+    f->room = fits ? f->sheet.room : f->room;
+    return fits ? TACIT_OK : tacit__nomem(err);
 }
 
 /* ---- the formula as it begins ---- */
@@ -110,7 +150,7 @@ static tacit_status formula_init(formula *f, const tacit__tableau *tableau, taci
     *f = (formula){0};
     tacit_status status = tacit__blank_sheet_init(&f->sheet, tableau, err);
     if (status == TACIT_OK)
-        status = make_room(f, err);
+        status = fit_formula(f, err);
     for (int64_t i = 0; status == TACIT_OK && i < tableau->classes; i++)
         f->need[i] = tableau->counts[i] < tableau->k;
     for (int32_t c = 0; status == TACIT_OK && c < tableau->columns; c++)
@@ -124,7 +164,7 @@ TACIT__HOT
 static double best_of_strip(const double *restrict often, const double *restrict rate)
 {
     double best[LANES] = {0};
-    for (int i = 0; i < STRIP; i += LANES)
+    for (int i = 0; i < TACIT__STRIP; i += LANES)
         for (int lane = 0; lane < LANES; lane++) {
             double score = often[i + lane] * rate[i + lane];
             best[lane] = score > best[lane] ? score : best[lane];
@@ -144,7 +184,7 @@ static int64_t place(const formula *f, int64_t item)
 /* The first place of a strip where a cell has the score, if it is before `first`. */
 static int64_t first_of_strip(formula *f, int32_t column, int64_t from, double score, int64_t first)
 {
-    int64_t end = from + STRIP < f->sheet.items ? from + STRIP : f->sheet.items;
+    int64_t end = from + TACIT__STRIP < f->sheet.items ? from + TACIT__STRIP : f->sheet.items;
     for (int64_t i = from; i < end; i++)
         if (f->often[column][i] * f->rate[column][i] == score && place(f, i) < first) {
             first = place(f, i);
@@ -157,7 +197,7 @@ static void look_at_column(formula *f, int32_t column)
 {
     double best = 0;
     int64_t first = INT64_MAX;
-    for (int64_t from = 0; from < f->sheet.items; from += STRIP) {
+    for (int64_t from = 0; from < f->sheet.items; from += TACIT__STRIP) {
         double score = best_of_strip(f->often[column] + from, f->rate[column] + from);
         if (score == 0 || score < best)
             continue;
@@ -207,7 +247,7 @@ TACIT__HOT
 static void forget_pairs(double *restrict often, const uint64_t *restrict line,
                          const double *restrict need, int32_t column, double own)
 {
-    for (int i = 0; i < STRIP; i++)
+    for (int i = 0; i < TACIT__STRIP; i++)
         often[i] -= masked(need[i] + own, whether(line[i], column));
 }
 
@@ -218,7 +258,7 @@ static uint64_t forget_conjuncts(double *restrict often, const uint64_t *restric
                                  const int64_t *restrict rows, int32_t column, double own)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < STRIP; i++) {
+    for (int i = 0; i < TACIT__STRIP; i++) {
         often[i] -= masked(own, whether(line[i], column));
         sum += (uint64_t)rows[i] & whether(line[i], column);
     }
@@ -232,7 +272,7 @@ static void finish_conjuncts(formula *f, int64_t item)
     tacit__blank_sheet_line(f->line, sheet, item);
     for (int32_t c = 0; c < sheet->tableau->columns; c++) {
         uint64_t sum = 0;
-        for (int64_t from = 0; from < sheet->items; from += STRIP)
+        for (int64_t from = 0; from < sheet->items; from += TACIT__STRIP)
             sum +=
                 forget_conjuncts(f->often[c] + from, f->line + from, sheet->rows + from, c, rows);
         f->often[c][item] -= (double)sum;
@@ -241,12 +281,11 @@ static void finish_conjuncts(formula *f, int64_t item)
     f->need[item] = 0;
 }
 
-/* A row of an item as one of its own. */
 static tacit_status take_row(int64_t *row, formula *f, int64_t item, tacit_error *err)
 {
     tacit_status status = tacit__blank_sheet_split(row, &f->sheet, item, 1, err);
     if (status == TACIT_OK)
-        status = make_room(f, err);
+        status = fit_formula(f, err);
     if (status != TACIT_OK)
         return status;
     f->need[*row] = f->need[item];
@@ -259,7 +298,6 @@ static tacit_status take_row(int64_t *row, formula *f, int64_t item, tacit_error
     return TACIT_OK;
 }
 
-/* Sets the variable of a cell in a row of an item. */
 static tacit_status set(formula *f, int64_t item, int32_t column, tacit_error *err)
 {
     int64_t row = 0, below = f->sheet.below;
@@ -268,7 +306,7 @@ static tacit_status set(formula *f, int64_t item, int32_t column, tacit_error *e
         return status;
     uint64_t bit = UINT64_C(1) << column;
     tacit__blank_sheet_line(f->line, &f->sheet, row);
-    for (int64_t from = 0; from < f->sheet.items; from += STRIP)
+    for (int64_t from = 0; from < f->sheet.items; from += TACIT__STRIP)
         forget_pairs(f->often[column] + from, f->line + from, f->need + from, column, f->need[row]);
     f->often[column][row] = 0;
     f->changed[column] = true;

@@ -1,14 +1,21 @@
 /*
- * strict.h - the inside of the stricter reading, in which a blank agrees with blanks
- * only; strict.c says how the parts work together.
+ * boxes.h - rows released in boxes, for the stricter reading, in which a blank agrees with blanks
+ * only (strict.c), and for ambiguation that holds both ways (both.c).
  *
- * Released rows are the same or they do not agree. So rows that are released with a set of
- * blanks, a mask, and are the same in all that is left, are a box, and every box that is used has
- * k rows or more. Ambiguation that holds both ways (both.h) has the same boxes, and asks
- * other things of them.
+ * Rows that are released with a set of blanks, a mask, and are the same in all that is left, are a
+ * box. In the stricter reading released rows are the same or they do not agree, so every box that
+ * is used has k rows or more.
+ *
+ * Both ways: a person fits a row where his values are those that the row shows. Promised is that k
+ * people fit every row and that everybody fits k rows: (k,k)-anonymity of Gionis, Mazza and Tassa
+ * (k-Anonymization Revisited, 2008), by suppression alone. The people who fit a row are all of its
+ * box, whether their rows leave with the mask or not, so a box may be used where it could have k
+ * rows; and a person fits the rows of every box that he is in. So a class of k rows or more keeps
+ * both by itself, and a class in need, of fewer, has all of its rows in boxes of k people and is in
+ * boxes of k rows.
  */
-#ifndef TACIT_RECORDS_BLANKS_STRICT_H
-#define TACIT_RECORDS_BLANKS_STRICT_H
+#ifndef TACIT_RECORDS_BLANKS_BOXES_H
+#define TACIT_RECORDS_BLANKS_BOXES_H
 
 #include "records/ambiguate/ambiguate.h"
 
@@ -35,7 +42,7 @@ static inline int64_t tacit__strict_at(const tacit__strict *s, int64_t mask, int
     return mask * s->tableau->classes + class_index;
 }
 
-/* The masks, boxes, and a bound: each row in its cheapest box (strict_boxes.c).
+/* The masks, boxes, and a bound: each row in its cheapest box.
  * TACIT_LIMIT where they are too many. */
 tacit_status tacit__strict_init(tacit__strict *strict, const tacit__tableau *tableau,
                                 const tacit_run *run, tacit_error *err);
@@ -51,31 +58,25 @@ int64_t tacit__strict_mask(const tacit__strict *strict, uint64_t mask);
 /* Whether so many more rows can have a mask's blanks. */
 bool tacit__strict_room(const tacit__strict *strict, int64_t mask, int64_t rows);
 
-/* What limits leave of a plan: rows whose box has k by that leave as it says. */
-void tacit__strict_take(tacit__strict *strict, const tacit__blanking *plan);
-
-/* Whether limits and k are kept. */
-bool tacit__strict_keeps(const tacit__strict *strict);
-double tacit__strict_cost(const tacit__strict *strict);
-
-/* Whether a box has the same rows with fewer blanks. */
-bool tacit__strict_wasteful(const tacit__strict *strict, int64_t mask, int64_t class_index);
-
-/* Puts rows where a program's solution has them: a column for a mask and a class each, or -1. */
-void tacit__strict_place(tacit__strict *strict, const int32_t *column_of, const double *values);
-
 /* Where rows are, as a plan with its bound. */
 tacit_status tacit__strict_write(tacit__blanking *plan, const tacit__strict *strict,
                                  tacit_error *err);
 
-/* Puts rows into boxes, the smallest masks first (strict_greedy.c). What is found may
- * not keep what is asked. */
-tacit_status tacit__strict_greedy(tacit__strict *strict, tacit_error *err);
-
 /* The integer program, for tables that are small enough, with what is there as a start if it
- * `keeps`, in the stricter reading or both ways (both.h); raises the bound. *nodes counts its
- * search (box_program.c). */
+ * `keeps`, in the stricter reading or both ways; raises the bound. *nodes counts its search. */
 tacit_status tacit__box_program(int64_t *nodes, bool keeps, bool both, tacit__strict *strict,
                                 tacit_error *err);
+
+static inline bool tacit__both_need(const tacit__tableau *t, int64_t class_index)
+{
+    return t->counts[class_index] < t->k;
+}
+
+/* The way: covering, or with EXACT the least cost, proven where it can be. `frame` and `options`
+ * are those of the table, for what the stricter reading asks of other methods; frame may be
+ * NULL. */
+tacit_status tacit__ambiguate_both(tacit__blanking *plan, const tacit__tableau *tableau,
+                                   const tacit_frame *frame, const tacit_records_options *options,
+                                   const tacit_run *run, tacit_error *err);
 
 #endif
