@@ -10,7 +10,7 @@
  * Time linear in rows times columns; memory 12 bytes a row while sorting and
  * after it.
  */
-#include "uniques/distinct.h"
+#include "uniques/uniques.h"
 
 #include <assert.h>
 #include <string.h>
