@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "records/apply/shuffle.h"
+#include "records/apply/apply.h"
 
 enum { TASK = 64 };
 

@@ -36,8 +36,8 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "base/vector.h"
-#include "records/methods/request.h"
-#include "records/metrics/cells.h"
+#include "records/methods/methods.h"
+#include "records/metrics/costs.h"
 
 enum { ASK_EVERY = 256 /* boxes */, THIN = 2 /* boxes with fewer rows set aside are */ };
 

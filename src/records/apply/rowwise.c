@@ -5,7 +5,6 @@
  * A byte a cell. Going back puts rows of one class and one combination of levels together, so
  * it costs a few passes over the rows and memory for each different box.
  */
-#include "records/apply/rowwise.h"
 
 #include <string.h>
 
@@ -15,12 +14,9 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "records/apply/apply.h"
-#include "records/apply/box_list.h"
 #include "records/apply/boxes.h"
-#include "records/apply/cells_solution.h"
-#include "records/apply/mark.h"
-#include "records/classes/count.h"
-#include "records/metrics/cells.h"
+#include "records/classes/classes.h"
+#include "records/metrics/costs.h"
 
 tacit_status tacit__rowwise_new(tacit_rowwise **out, int64_t rows, int32_t attributes,
                                 tacit_error *err)

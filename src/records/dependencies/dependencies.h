@@ -94,11 +94,7 @@ tacit_status tacit__blanked_group(tacit__alike *groups, const tacit__blanked *pa
 tacit_status tacit__dependency_columns(const tacit_table *table, const int32_t *columns,
                                        int32_t count, tacit_error *err);
 
-/* ---- finding: cover.c, sample.c ---- */
-
-/* Sets in which pairs of rows differ that are likely to differ in few columns. */
-tacit_status tacit__unlike_sample(tacit__numbering *unlike, const tacit__dependencies_grid *grid,
-                                  const tacit_run *run, tacit_error *err);
+/* ---- finding: cover.c ---- */
 
 /* Left sides of one column that no pair of rows seen so far speaks against. */
 typedef struct tacit__lefts {

@@ -8,7 +8,7 @@
  * since a dependency fails by two rows. This is Theorem 4 for a single dependency; the theorem's
  * own family is what follows from rows that agree in the whole quasi-identifier.
  *
- * For each pair of sets of blanks that occur in the left (parts.c) the rows are
+ * For each pair of sets of blanks that occur in the left (groups.c) the rows are
  * grouped by the columns outside of both, and the first counterexample ends it. So what cannot be
  * proven is soon found out, and what can costs the rows for every set of blanks. 4 bytes a cell of
  * the columns and 24 bytes a row.

@@ -17,7 +17,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "records/classes/count.h"
+#include "records/classes/classes.h"
 #include "records/local/bound.h"
 
 enum { MOST_NODES = 8, MOST_COUNTED = 20000000, THRESHOLDS = 4096 };

@@ -32,7 +32,6 @@
 #include "records/local/bound.h"
 #include "records/local/improve.h"
 #include "records/methods/methods.h"
-#include "records/methods/request.h"
 
 enum {
     PACK_WORK = 500000000,    /* of walks, in the first round ... */

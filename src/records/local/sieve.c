@@ -17,7 +17,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "records/classes/count.h"
+#include "records/classes/classes.h"
 
 static uint32_t bits_for(uint32_t values)
 {

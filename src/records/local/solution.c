@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "records/apply/cells_solution.h"
+#include "records/apply/boxes.h"
 #include "records/local/local.h"
 
 /* A class leaves in the box of its first share, and parts of it in others. */

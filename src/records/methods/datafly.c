@@ -31,7 +31,6 @@
 #include "records/classes/classes.h"
 #include "records/classes/strides.h"
 #include "records/methods/methods.h"
-#include "records/methods/request.h"
 
 /* The chain, and the classes of nodes that have been looked at. */
 typedef struct search {

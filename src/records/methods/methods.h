@@ -36,4 +36,9 @@ tacit_status tacit__none_solve(tacit_solution **out, const tacit_frame *frame,
                                const tacit_records_options *options, const tacit_run *run,
                                tacit_error *err);
 
+/* Refuses a quasi-identifier of too few or too many attributes, a least level that
+ * is none, a k that is none, and a table with fewer than k people. */
+tacit_status tacit__request_check(const tacit_frame *frame, const tacit_records_options *options,
+                                  tacit_error *err);
+
 #endif

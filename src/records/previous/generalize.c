@@ -20,9 +20,9 @@
 #include "base/error.h"
 #include "base/vector.h"
 #include "hierarchy/mixed.h"
-#include "records/apply/rowwise.h"
+#include "records/apply/apply.h"
 #include "records/classes/classes.h"
-#include "records/metrics/cells.h"
+#include "records/metrics/costs.h"
 #include "table/table_part.h"
 
 /* Some rows of the data, each from where it starts, given to a method.
