@@ -24,7 +24,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-static const char PHASE[] = "combinations";
+static const char COUNTING[] = "combinations";
 
 void tacit_combinations_free(tacit_combinations *combinations)
 {
@@ -132,7 +132,7 @@ static bool count_part(void *context, const tacit__uniques_part *part, const uin
  * is known from the set without that column. */
 static tacit_status visit(tour *t, walker *w, int *set, int size, tally settled, tacit_error *err)
 {
-    if (!tacit__ask(&t->asking, PHASE))
+    if (!tacit__ask(&t->asking, COUNTING))
         return tacit__error(err, TACIT_CANCELLED, "stopped on request");
     w->settled = settled;
     w->open = (tally){0};
@@ -187,7 +187,7 @@ static tacit_status go_round(tour *t, tacit_error *err)
     tacit_run run = tacit__asking_run(&t->asking);
     t->walkers = tacit__alloc_zeroed((size_t)tacit__threads(t->run), sizeof *t->walkers);
     if (t->walkers)
-        status = tacit__parallel(&run, PHASE, t->ground.columns, column_task, t, err);
+        status = tacit__parallel(&run, COUNTING, t->ground.columns, column_task, t, err);
     else
         status = tacit__nomem(err);
     for (int i = 0; t->walkers && i < tacit__threads(t->run); i++) {

@@ -99,7 +99,7 @@ static tacit_status fill_task(void *context, int64_t task, int worker, tacit_err
     return TACIT_OK;
 }
 
-static tacit_status allocate(census *c, tacit_error *err)
+static tacit_status allocate_census(census *c, tacit_error *err)
 {
     tacit__ground *ground = c->ground;
     size_t cells;
@@ -121,7 +121,7 @@ static tacit_status allocate(census *c, tacit_error *err)
 static tacit_status take_census(census *c, const tacit_run *run, tacit_error *err)
 {
     tacit__ground *ground = c->ground;
-    tacit_status status = allocate(c, err);
+    tacit_status status = allocate_census(c, err);
     if (status == TACIT_OK)
         status = tacit__parallel(run, "prime implicants", ground->columns, count_task, c, err);
     if (status != TACIT_OK)

@@ -83,7 +83,7 @@ static size_t finds_of_size(const tacit__uniques_found *found, int size)
 }
 
 /* Gives up sizes until what is there fits. Nobody searches meanwhile. */
-static void settle(tacit__uniques_found *found)
+static void settle_sizes(tacit__uniques_found *found)
 {
     size_t total = 0;
     int size = 0, bound = atomic_load(&found->bound);
@@ -130,7 +130,7 @@ bool tacit__found_grow(tacit__uniques_found *found, int worker, int size)
     return true;
 }
 
-static const char PHASE[] = "prime implicants";
+static const char SEARCHING[] = "prime implicants";
 
 enum { LARGE_PARTS = 16, TASK_MEMBERS = 2 };
 
@@ -168,7 +168,7 @@ static bool ask(tacit__seeker *seeker)
     search *s = seeker->search;
     int64_t spent = atomic_fetch_add(&s->spent, seeker->spent) + seeker->spent;
     seeker->spent = 0;
-    return spent <= s->budget && tacit__ask(&s->asking, PHASE);
+    return spent <= s->budget && tacit__ask(&s->asking, SEARCHING);
 }
 
 static int larger_first(const void *left, const void *right)
@@ -275,7 +275,7 @@ static tacit_status run_rounds(search *s, tacit_error *err)
         status = open_round(s, err);
         if (status != TACIT_OK || !s->task_count)
             break;
-        status = tacit__parallel(&run, PHASE, (int64_t)s->task_count, run_task, s, err);
+        status = tacit__parallel(&run, SEARCHING, (int64_t)s->task_count, run_task, s, err);
     }
     for (int i = 0; i < s->worker_count; i++) { /* what a search that was stopped has kept */
         tacit__arena_clear(&s->kept[i].arena);
@@ -301,7 +301,7 @@ static tacit_status run_stage(search *s, int first, int last, int64_t budget, bo
         s->seekers[i].cut = false;
     }
     tacit_status status = run_rounds(s, &local);
-    settle(s->found);
+    settle_sizes(s->found);
     *cut = false;
     for (int i = 0; i < s->worker_count; i++)
         *cut |= s->seekers[i].cut;
@@ -399,14 +399,14 @@ static tacit_status find_singles(const tacit__ground *ground, tacit__uniques_fou
                 return tacit__nomem(err);
         }
     }
-    settle(found);
+    settle_sizes(found);
     if (atomic_load(&found->bound) < 1)
         return tacit__error(err, TACIT_LIMIT,
                             "the memory allowed is not enough for sets of one column");
     return TACIT_OK;
 }
 
-static tacit_status prepare(search *s, tacit_error *err)
+static tacit_status prepare_seekers(search *s, tacit_error *err)
 {
     size_t workers = (size_t)s->worker_count;
     s->seekers = tacit__alloc_zeroed(workers, sizeof *s->seekers);
@@ -424,7 +424,7 @@ static tacit_status prepare(search *s, tacit_error *err)
     return TACIT_OK;
 }
 
-static void clear(search *s)
+static void clear_search(search *s)
 {
     for (int i = 0; i < s->worker_count; i++) {
         if (s->seekers && s->seekers[i].ground)
@@ -451,10 +451,10 @@ tacit_status tacit__search(tacit__uniques_reach *reach, const tacit__ground *gro
     if (status != TACIT_OK || wanted == 1)
         return status;
     tacit__asking_init(&s.asking, run);
-    status = prepare(&s, err);
+    status = prepare_seekers(&s, err);
     if (status == TACIT_OK)
         status = run_all(&s, reach, wanted, budget, err);
-    clear(&s);
+    clear_search(&s);
     tacit__asking_clear(&s.asking);
     return status;
 }
@@ -486,7 +486,7 @@ void tacit__primes_clear(tacit__primes *primes)
 }
 
 /* Sets of one size: that with the first column in which they differ comes first. */
-static int in_order(const void *left, const void *right)
+static int by_columns(const void *left, const void *right)
 {
     const tacit_unique_set *a = left, *b = right;
     uint64_t differ = a->columns ^ b->columns;
@@ -497,13 +497,13 @@ static int in_order(const void *left, const void *right)
 static void sort_sets(tacit_unique_set *sets, size_t count)
 {
     if (count > FEW) {
-        qsort(sets, count, sizeof *sets, in_order);
+        qsort(sets, count, sizeof *sets, by_columns);
         return;
     }
     for (size_t i = 1; i < count; i++) {
         tacit_unique_set set = sets[i];
         size_t at = i;
-        for (; at > 0 && in_order(&set, &sets[at - 1]) < 0; at--)
+        for (; at > 0 && by_columns(&set, &sets[at - 1]) < 0; at--)
             sets[at] = sets[at - 1];
         sets[at] = set;
     }

@@ -558,7 +558,7 @@ static uint32_t values_of(const tacit__ground *ground, int column)
     return end - ground->base[column];
 }
 
-static bool prepare(node *n, const tacit__choice *choices, int count)
+static bool prepare_node(node *n, const tacit__choice *choices, int count)
 {
     size_t values = 0;
     for (int i = 0; i < count; i++) {
@@ -745,7 +745,7 @@ static void clear_marks(node *n, int at)
 
 /* Deals the members to their segments, in their order, so that own ones come
  * first. Those of values that at most k rows match are finds. */
-static void deal(node *n, int at)
+static void deal_members(node *n, int at)
 {
     const tacit__uniques_group *group = n->group;
     const uint32_t *cells = cells_of(n, at);
@@ -818,7 +818,7 @@ static void seek_column(node *n, int at, bool last)
     tacit__choice below[TACIT_UNIQUES_COLUMNS];
     int choices = choices_below(below, n->choices, n->safe, n->count, at);
     mark_values(n, at);
-    deal(n, at);
+    deal_members(n, at);
     clear_marks(n, at);
     uint32_t missing = last ? 0 : collect_missing(n, at);
     for (uint32_t i = n->from[at]; choices && i < n->to[at]; i++) {
@@ -842,7 +842,7 @@ void tacit__seek_lists(tacit__seeker *seeker, const tacit__uniques_group *group,
     bool last = is_last(seeker, group->depth);
     if (!spend(seeker, (int64_t)group->size * count))
         return;
-    if (!prepare(&n, choices, count)) {
+    if (!prepare_node(&n, choices, count)) {
         seeker->halt = TACIT_NOMEM;
         return;
     }

@@ -165,7 +165,7 @@ void tacit_contributions_free(tacit_contributions *contributions)
     tacit__free(contributions);
 }
 
-static tacit_contributions *allocate(const tacit_distinct *distinct)
+static tacit_contributions *allocate_contributions(const tacit_distinct *distinct)
 {
     tacit_contributions *c = tacit__alloc_zeroed(1, sizeof *c);
     if (!c)
@@ -213,7 +213,7 @@ tacit_status tacit_contributions_new(tacit_contributions **out, const tacit_uniq
 {
     const tacit_distinct *distinct = uniques->distinct;
     double scores[TACIT_UNIQUES_COLUMNS + 1];
-    tacit_contributions *c = allocate(distinct);
+    tacit_contributions *c = allocate_contributions(distinct);
     if (!c)
         return tacit__nomem(err);
     scores_by_size(scores, TACIT_SUDA_ELLIOT, distinct->column_count);

@@ -251,7 +251,7 @@ static bool is_before(uint64_t a, uint64_t b)
     return sizes ? sizes < 0 : (a & differ & (~differ + 1)) != 0;
 }
 
-static int in_order(const void *left, const void *right)
+static int by_size_and_columns(const void *left, const void *right)
 {
     uint64_t a, b;
     memcpy(&a, left, sizeof a);
@@ -260,12 +260,12 @@ static int in_order(const void *left, const void *right)
 }
 
 /* Puts the sets in order, numbers them by it, and their rows where they start. */
-static void lay_out(tacit_clusters *out, set_table *t)
+static void lay_out_clusters(tacit_clusters *out, set_table *t)
 {
     size_t count = t->sets.count;
     int64_t at = 0;
     memcpy(out->columns, t->sets.keys, count * sizeof *out->columns);
-    qsort(out->columns, count, sizeof *out->columns, in_order);
+    qsort(out->columns, count, sizeof *out->columns, by_size_and_columns);
     for (size_t i = 0; i < count; i++) {
         out->starts[i] = at;
         at += t->rows[tacit__numbering_find(&t->sets, out->columns[i])];
@@ -277,7 +277,7 @@ static void lay_out(tacit_clusters *out, set_table *t)
 }
 
 /* Deals rows; the table's counts say where the next one of a set goes. */
-static void deal(tacit_clusters *out, set_table *t, const tacit_uniques *uniques)
+static void deal_rows(tacit_clusters *out, set_table *t, const tacit_uniques *uniques)
 {
     memcpy(t->rows, out->starts, t->sets.count * sizeof *t->rows);
     for (uint32_t row = 0; row < uniques->distinct->rows; row++) {
@@ -310,8 +310,8 @@ static bool fill_clusters(tacit_clusters *out, set_table *t, const tacit_uniques
         return false;
     out->starts[0] = 0;
     if (count) {
-        lay_out(out, t);
-        deal(out, t, uniques);
+        lay_out_clusters(out, t);
+        deal_rows(out, t, uniques);
     }
     return true;
 }

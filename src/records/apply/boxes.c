@@ -92,30 +92,55 @@ void tacit__box_list_clear(tacit__box_list *list)
     *list = (tacit__box_list){.attributes = list->attributes};
 }
 
+/* A solution on the levels of classes, and nothing else; NULL when out of memory. */
+static tacit_solution *solution_on_levels(const tacit_frame *frame, const tacit_classes *classes)
+{
+    size_t attributes = (size_t)frame->attribute_count;
+    tacit_solution *solution = tacit__alloc_zeroed(1, sizeof *solution);
+    int *levels = tacit__alloc_array(attributes, sizeof *levels);
+    if (!solution || !levels) {
+        tacit__free(solution);
+        tacit__free(levels);
+        return NULL;
+    }
+    memcpy(levels, tacit_classes_levels(classes), attributes * sizeof *levels);
+    solution->levels = levels;
+    solution->attribute_count = frame->attribute_count;
+    return solution;
+}
+
+tacit_status tacit__levels_solution_new(tacit_solution **out, const tacit_frame *frame,
+                                        const tacit_classes *classes, tacit_error *err)
+{
+    tacit_solution *solution = solution_on_levels(frame, classes);
+    if (solution)
+        solution->suppressed =
+            tacit__alloc_zeroed((size_t)tacit_classes_count(classes), sizeof *solution->suppressed);
+    if (!solution || !solution->suppressed) {
+        tacit_solution_free(solution);
+        return tacit__nomem(err);
+    }
+    *out = solution;
+    return TACIT_OK;
+}
+
 tacit_status tacit__cells_solution_new(tacit_solution **out, const tacit_frame *frame,
                                        const tacit_classes *classes, int64_t parts,
                                        tacit_error *err)
 {
-    size_t attributes = (size_t)frame->attribute_count,
-           count = (size_t)tacit_classes_count(classes);
-    tacit_solution *solution = tacit__alloc_zeroed(1, sizeof *solution);
-    tacit_boxes *boxes = tacit__alloc_zeroed(1, sizeof *boxes);
-    if (!solution || !boxes) {
-        tacit__free(solution);
-        tacit__free(boxes);
-        return tacit__nomem(err);
+    tacit_solution *solution = solution_on_levels(frame, classes);
+    tacit_boxes *boxes = solution ? tacit__alloc_zeroed(1, sizeof *boxes) : NULL;
+    if (boxes) {
+        solution->boxes = boxes;
+        solution->search.lower_bound = NAN;
+        boxes->box_of =
+            tacit__alloc_array((size_t)tacit_classes_count(classes), sizeof *boxes->box_of);
+        boxes->parts = tacit__alloc_array((size_t)parts, sizeof *boxes->parts);
     }
-    solution->boxes = boxes;
-    solution->attribute_count = frame->attribute_count;
-    solution->search.lower_bound = NAN;
-    solution->levels = tacit__alloc_array(attributes, sizeof *solution->levels);
-    boxes->box_of = tacit__alloc_array(count, sizeof *boxes->box_of);
-    boxes->parts = tacit__alloc_array((size_t)parts, sizeof *boxes->parts);
-    if (!solution->levels || !boxes->box_of || !boxes->parts) {
+    if (!boxes || !boxes->box_of || !boxes->parts) {
         tacit_solution_free(solution);
         return tacit__nomem(err);
     }
-    memcpy(solution->levels, tacit_classes_levels(classes), attributes * sizeof *solution->levels);
     *out = solution;
     return TACIT_OK;
 }
@@ -181,17 +206,13 @@ static void box_person_keys(const void *context, int64_t from, int64_t count, ui
     }
 }
 
-static tacit_status count_pairs(tacit__box_counts *counts, const box_people *b,
-                                const tacit_run *run, tacit_error *err)
+tacit_status tacit__count_box_people(uint32_t *people, const tacit__items *items, uint64_t persons,
+                                     const tacit_run *run, tacit_error *err)
 {
-    const tacit__items items = {.count = b->classes->pairs.count,
-                                .domain = (uint64_t)b->boxes->count * b->people,
-                                .keys = box_person_keys,
-                                .context = b};
     tacit__counts distinct = {0};
-    tacit_status status = tacit__count(&distinct, &items, run, err);
+    tacit_status status = tacit__count(&distinct, items, run, err);
     for (int64_t i = 0; status == TACIT_OK && i < distinct.count; i++)
-        counts->people[distinct.keys[i] / b->people]++;
+        people[distinct.keys[i] / persons]++;
     tacit__counts_clear(&distinct);
     return status;
 }
@@ -212,8 +233,12 @@ static tacit_status count_people(tacit__box_counts *counts, const tacit_solution
                           .class_of = class_of,
                           .people =
                               (uint64_t)tacit_table_distinct(frame->table, frame->person) + 1};
+    const tacit__items items = {.count = classes->pairs.count,
+                                .domain = (uint64_t)b.boxes->count * b.people,
+                                .keys = box_person_keys,
+                                .context = &b};
     if (status == TACIT_OK)
-        status = count_pairs(counts, &b, run, err);
+        status = tacit__count_box_people(counts->people, &items, b.people, run, err);
     tacit__free(class_of);
     return status;
 }

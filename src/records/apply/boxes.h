@@ -8,6 +8,7 @@
 #include <tacit/experimental/records.h>
 
 #include "base/map.h"
+#include "records/classes/classes.h"
 
 /* Zero-initialized but for the attributes is empty. */
 typedef struct tacit__box_list {
@@ -26,6 +27,10 @@ tacit_status tacit__box_list_add(uint32_t *index, tacit__box_list *list, const u
 /* Hands the boxes over; the list is empty afterwards. */
 void tacit__box_list_give(tacit_boxes *boxes, tacit__box_list *list);
 void tacit__box_list_clear(tacit__box_list *list);
+
+/* A solution on the levels of classes, which it does not hold yet, with nothing suppressed. */
+tacit_status tacit__levels_solution_new(tacit_solution **out, const tacit_frame *frame,
+                                        const tacit_classes *classes, tacit_error *err);
 
 /* A solution of the classes' levels with room for a box of each class and for
  * `parts` parts; no classes, boxes or parts are in it yet. */
@@ -47,6 +52,10 @@ tacit_status tacit__box_counts_init(tacit__box_counts *counts, const tacit_solut
                                     const tacit_frame *frame, const tacit_run *run,
                                     tacit_error *err);
 void tacit__box_counts_clear(tacit__box_counts *counts);
+
+/* Adds to each box the people in it: items are keys box * persons + person. */
+tacit_status tacit__count_box_people(uint32_t *people, const tacit__items *items, uint64_t persons,
+                                     const tacit_run *run, tacit_error *err);
 
 /* Whether every value of a box is "*": its rows are suppressed. */
 bool tacit__box_is_starred(const tacit_boxes *boxes, const tacit_frame *frame, int64_t box);

@@ -81,6 +81,9 @@ typedef struct tacit__key_index {
     const uint64_t *keys;
 } tacit__key_index;
 
+/* Places of keys into slots, whose number is a power of two; the others hold TACIT__NO_PLACE. */
+void tacit__key_slots_fill(uint32_t *slots, uint64_t size, const uint64_t *keys, int64_t count);
+
 /* The keys must be distinct. */
 tacit_status tacit__key_index_build(tacit__key_index *index, const uint64_t *keys, int64_t count,
                                     tacit_error *err);
@@ -161,7 +164,7 @@ void tacit__encoder_clear(tacit__encoder *encoder);
 
 /* Keys of count items, by the stages laid out so far. Every combination must be
  * one the coder was made from. */
-void tacit__encode(const tacit__encoder *encoder, int64_t from, int64_t count, uint64_t *keys);
+void tacit__encode(const void *encoder, int64_t from, int64_t count, uint64_t *keys);
 
 /*
  * Items of a feed put together where their numbers agree: what

@@ -120,13 +120,7 @@ static bool table_fill(table *t, uint64_t size, const uint64_t *keys, int64_t co
     }
     if (!t->slots)
         return false;
-    memset(t->slots, 0xff, size * sizeof *t->slots);
-    for (int64_t i = 0; i < count; i++) {
-        uint64_t slot = tacit__mix(keys[i]) & (size - 1);
-        while (t->slots[slot] != TACIT__NO_PLACE)
-            slot = (slot + 1) & (size - 1);
-        t->slots[slot] = (uint32_t)i;
-    }
+    tacit__key_slots_fill(t->slots, size, keys, count);
     return true;
 }
 

@@ -25,6 +25,17 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
+void tacit__key_slots_fill(uint32_t *slots, uint64_t size, const uint64_t *keys, int64_t count)
+{
+    memset(slots, 0xff, size * sizeof *slots);
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t slot = tacit__mix(keys[i]) & (size - 1);
+        while (slots[slot] != TACIT__NO_PLACE)
+            slot = (slot + 1) & (size - 1);
+        slots[slot] = (uint32_t)i;
+    }
+}
+
 tacit_status tacit__key_index_build(tacit__key_index *index, const uint64_t *keys, int64_t count,
                                     tacit_error *err)
 {
@@ -34,13 +45,7 @@ tacit_status tacit__key_index_build(tacit__key_index *index, const uint64_t *key
     uint32_t *slots = tacit__alloc_array(size, sizeof *slots);
     if (!slots)
         return tacit__nomem(err);
-    memset(slots, 0xff, size * sizeof *slots);
-    for (int64_t i = 0; i < count; i++) {
-        uint64_t slot = tacit__mix(keys[i]) & (size - 1);
-        while (slots[slot] != TACIT__NO_PLACE)
-            slot = (slot + 1) & (size - 1);
-        slots[slot] = (uint32_t)i;
-    }
+    tacit__key_slots_fill(slots, size, keys, count);
     *index = (tacit__key_index){.slots = slots, .mask = size - 1, .keys = keys};
     return TACIT_OK;
 }
@@ -201,8 +206,9 @@ static void fold(const tacit__stage *done, uint64_t stride, int64_t count, uint6
     }
 }
 
-void tacit__encode(const tacit__encoder *encoder, int64_t from, int64_t count, uint64_t *keys)
+void tacit__encode(const void *context, int64_t from, int64_t count, uint64_t *keys)
 {
+    const tacit__encoder *encoder = context;
     const tacit__coder *coder = encoder->coder;
     memset(keys, 0, (size_t)count * sizeof *keys);
     for (int32_t s = 0; s < coder->stages; s++) {
@@ -311,11 +317,6 @@ void tacit__feed_projected(tacit__feed *feed, const tacit__grouping *grouping, u
     }
 }
 
-static void encode_items(const void *context, int64_t from, int64_t count, uint64_t *keys)
-{
-    tacit__encode(context, from, count, keys);
-}
-
 /* Counts the keys of the coder's last stage. */
 static tacit_status count_stage(tacit__counts *out, const tacit__coder *coder,
                                 const tacit__feed *feed, bool members, const tacit_run *run,
@@ -327,7 +328,7 @@ static tacit_status count_stage(tacit__counts *out, const tacit__coder *coder,
         return status;
     tacit__items items = {.count = feed->count,
                           .domain = coder->stage[coder->stages - 1].domain,
-                          .keys = encode_items,
+                          .keys = tacit__encode,
                           .context = &encoder,
                           .weights = feed->from ? feed->from->rows : NULL,
                           .tally = members};

@@ -41,7 +41,8 @@
 
 enum { ALL_PAIRS = 1 << 20, KEYS = 8, NEIGHBOURS = 4, MOST_SETS = 1 << 20 };
 
-static const char PHASE[] = "pairs of rows";
+static const char SAMPLING[] = "pairs of rows";
+static const char TESTING[] = "dependencies";
 
 static tacit_status note(tacit__numbering *unlike, uint64_t differ, tacit_error *err)
 {
@@ -113,7 +114,7 @@ static tacit_status compare_sorted(tacit__numbering *unlike, const tacit__depend
         sort_from(&order, &spare, grid, c);
         status = compare_neighbours(unlike, grid, order, err);
         if (status == TACIT_OK)
-            status = tacit__progress(run, PHASE, c + 1, grid->columns, err);
+            status = tacit__progress(run, SAMPLING, c + 1, grid->columns, err);
     }
     tacit__free(order);
     tacit__free(spare);
@@ -241,7 +242,7 @@ static tacit_status apply_from(finder *f, size_t first, tacit_error *err)
     }
     for (size_t i = 0; status == TACIT_OK && i < count; i++) {
         if (i % ASK_EVERY == 0)
-            status = tacit__progress(f->run, PHASE, f->done + 1, f->grid.columns, err);
+            status = tacit__progress(f->run, TESTING, f->done + 1, f->grid.columns, err);
         if (status == TACIT_OK)
             status = tacit__candidates_apply(&f->candidates, sets[i], f->run, err);
     }
@@ -370,7 +371,7 @@ static tacit_status run_size(finder *f, int32_t size, tacit_error *err)
     size_t count = 0, first = f->unlike.count;
     tacit_status status = list_tests(&tests, &count, f, size, err);
     for (size_t i = 0; status == TACIT_OK && i < count; i++) {
-        status = tacit__progress(f->run, PHASE, size, f->grid.columns, err);
+        status = tacit__progress(f->run, TESTING, size, f->grid.columns, err);
         if (status == TACIT_OK)
             status = run_test(f, &tests[i], first, err);
     }

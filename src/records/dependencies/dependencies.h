@@ -101,7 +101,7 @@ typedef struct tacit__lefts {
     uint64_t *sets;
     size_t count, room;
     uint64_t *effective; /* pairs that have changed them */
-    size_t effective_count, effective_room;
+    size_t effective_count, effective_capacity;
 } tacit__lefts;
 
 /* The left sides of all columns: for each the minimal sets that hit every set in which two
@@ -116,7 +116,7 @@ typedef struct tacit__candidates {
     int64_t total;
     int64_t most;    /* of them */
     uint64_t *spare; /* room for one step */
-    size_t spare_room;
+    size_t spare_capacity;
 } tacit__candidates;
 
 /* The empty set for every column. */

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "records/apply/boxes.h"
 #include "records/apply/cut.h"
 #include "records/classes/classes.h"
 #include "records/metrics/costs.h"
@@ -67,27 +68,6 @@ static tacit_status check_k(const tacit_frame *frame, const tacit_classes *class
     return status;
 }
 
-static tacit_status make_solution(tacit_solution **out, const tacit_frame *frame, const int *levels,
-                                  tacit_classes *classes, tacit_error *err)
-{
-    tacit_solution *solution = tacit__alloc_zeroed(1, sizeof *solution);
-    if (!solution)
-        return tacit__nomem(err);
-    solution->attribute_count = frame->attribute_count;
-    solution->levels = tacit__alloc_array((size_t)frame->attribute_count, sizeof *solution->levels);
-    solution->suppressed =
-        tacit__alloc_zeroed((size_t)classes->groups.count, sizeof *solution->suppressed);
-    if (!solution->levels || !solution->suppressed) {
-        tacit_solution_free(solution);
-        return tacit__nomem(err);
-    }
-    for (int32_t i = 0; i < frame->attribute_count; i++)
-        solution->levels[i] = levels[i];
-    solution->classes = classes;
-    *out = solution;
-    return TACIT_OK;
-}
-
 /* The data holder may still ask for less than there is: a level of a column, or the most general
  * release. */
 static void choose_levels(int *levels, const tacit_frame *frame, bool most_general)
@@ -97,7 +77,7 @@ static void choose_levels(int *levels, const tacit_frame *frame, bool most_gener
                                  : frame->attributes[i].least_level;
 }
 
-tacit_status tacit__none_solve(tacit_solution **out, const tacit_frame *frame,
+static tacit_status none_solve(tacit_solution **out, const tacit_frame *frame,
                                const tacit_records_options *options, const tacit_run *run,
                                tacit_error *err)
 {
@@ -111,8 +91,10 @@ tacit_status tacit__none_solve(tacit_solution **out, const tacit_frame *frame,
     if (status == TACIT_OK)
         status = check_k(frame, classes, options->k, run, err);
     if (status == TACIT_OK)
-        status = make_solution(out, frame, levels, classes, err);
-    if (status != TACIT_OK)
+        status = tacit__levels_solution_new(out, frame, classes, err);
+    if (status == TACIT_OK)
+        (*out)->classes = classes;
+    else
         tacit_classes_free(classes);
     return status;
 }
@@ -148,7 +130,7 @@ static const tacit_method METHODS[] = {
     {"none",
      "generalize nothing: what techniques have made of the quasi-identifier is released, if it "
      "keeps k, where one is given",
-     tacit__none_solve, 0, 0},
+     none_solve, 0, 0},
     {NULL, NULL, NULL, 0, 0},
 };
 

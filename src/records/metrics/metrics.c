@@ -142,7 +142,8 @@ static void histogram_clear(histogram *h)
     tacit__free(h->memory);
 }
 
-static tacit_status allocate(histogram *h, const tacit__metrics_measured *r, tacit_error *err)
+static tacit_status allocate_histogram(histogram *h, const tacit__metrics_measured *r,
+                                       tacit_error *err)
 {
     size_t all = 0, at = 0;
     for (int level = 0; level <= h->height; level++) {
@@ -203,7 +204,7 @@ static tacit_status histogram_init(histogram *h, const tacit__metrics_measured *
                      .codes = tacit_table_distinct(r->frame->table, about->column) + 1};
     tacit_status status = tacit__ground_counts(&h->ground, r->frame, attribute, r->run, err);
     if (status == TACIT_OK)
-        status = allocate(h, r, err);
+        status = allocate_histogram(h, r, err);
     if (status != TACIT_OK) {
         histogram_clear(h);
         return status;
@@ -287,7 +288,7 @@ static void add_attribute(losses *all, const sums *s, double weight, double rows
     all->stars += s->stars;
 }
 
-static double height_of(const losses *all, const tacit__metrics_measured *r)
+static double mean_height(const losses *all, const tacit__metrics_measured *r)
 {
     double sum = 0;
     for (int32_t a = 0; a < r->frame->attribute_count; a++)
@@ -304,7 +305,7 @@ static void conclude(tacit_metrics *m, const losses *all, const tacit__metrics_m
     m->granularity = cells > 0 ? 1 - all->hidden / cells : 1;
     m->loss = expm1(all->factors / count);
     m->entropy = all->bits_at_most > 0 ? all->bits_lost / all->bits_at_most : 0;
-    m->height = height_of(all, r);
+    m->height = mean_height(all, r);
     m->suppressed_cells = all->stars + (r->solution->boxes ? 0 : r->suppressed * count);
 }
 

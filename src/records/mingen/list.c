@@ -576,11 +576,6 @@ tacit_status tacit__list_raise(tacit__list *out, tacit__desk *desk, const tacit_
     return status;
 }
 
-static void encode_rows(const void *context, int64_t from, int64_t count, uint64_t *keys)
-{
-    tacit__encode(context, from, count, keys);
-}
-
 void tacit__layout_coder(tacit__coder *coder, const tacit__mingen_layout *layout)
 {
     *coder = (tacit__coder){.columns = layout->fields, .stages = 1};
@@ -603,7 +598,7 @@ static tacit_status count_rows(tacit__list *out, const tacit__feed *feed, const 
         return status;
     const tacit__items items = {.count = feed->count,
                                 .domain = coder.stage[0].domain,
-                                .keys = encode_rows,
+                                .keys = tacit__encode,
                                 .context = &encoder};
     status = tacit__count(&counts, &items, run, err);
     tacit__encoder_clear(&encoder);

@@ -29,6 +29,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "records/apply/boxes.h"
 #include "records/methods/methods.h"
 
 tacit_status tacit__rows_on(int64_t **out, const tacit__mingen *g, int32_t attribute, int level,
@@ -94,7 +95,7 @@ static tacit_status make_floors(tacit__mingen *g, uint32_t *const *ground, tacit
     return status;
 }
 
-static void lay_out(tacit__mingen *g)
+static void lay_out_lattice(tacit__mingen *g)
 {
     int above[TACIT_MAX_ATTRIBUTES];
     for (int32_t a = 0; a < g->frame->attribute_count; a++) {
@@ -112,7 +113,7 @@ static tacit_status prepare(tacit__mingen *g, tacit_error *err)
     tacit__mingen_layout layout;
     tacit_status status = tacit__ladders_init(&g->ladders, g->frame, err);
     if (status == TACIT_OK)
-        lay_out(g);
+        lay_out_lattice(g);
     for (int32_t a = 0; status == TACIT_OK && a < g->frame->attribute_count; a++)
         status = tacit__ground_counts(&ground[a], g->frame, a, g->run, err);
     if (status == TACIT_OK)
@@ -192,10 +193,6 @@ static tacit_status suppress(tacit_solution *solution, const tacit__mingen *g, c
     tacit__cut cut;
     bool kept;
     const tacit_classes *classes = solution->classes;
-    solution->suppressed =
-        tacit__alloc_zeroed((size_t)classes->groups.count, sizeof *solution->suppressed);
-    if (!solution->suppressed)
-        return tacit__nomem(err);
     tacit_status status = tacit__cut_init(&cut, g->frame, classes, g->options->k, run, err);
     if (status != TACIT_OK)
         return status;
@@ -213,19 +210,19 @@ static tacit_status suppress(tacit_solution *solution, const tacit__mingen *g, c
 static tacit_status make_solution(tacit_solution **out, const tacit__mingen *g,
                                   const uint8_t *levels, tacit_error *err)
 {
-    int32_t attributes = g->frame->attribute_count;
+    int classes_on[TACIT_MAX_ATTRIBUTES];
+    tacit_classes *classes = NULL;
+    tacit_solution *solution = NULL;
     tacit_run run = *g->run;
-    tacit_solution *solution = tacit__alloc_zeroed(1, sizeof *solution);
-    if (!solution)
-        return tacit__nomem(err);
     run.progress = NULL;
-    solution->attribute_count = attributes;
-    solution->levels = tacit__alloc_array((size_t)attributes, sizeof *solution->levels);
-    for (int32_t a = 0; solution->levels && a < attributes; a++)
-        solution->levels[a] = levels[a];
-    tacit_status status = solution->levels ? tacit_classes_new(&solution->classes, g->frame,
-                                                               solution->levels, &run, err)
-                                           : tacit__nomem(err);
+    tacit__levels_widen(classes_on, levels, g->frame->attribute_count);
+    tacit_status status = tacit_classes_new(&classes, g->frame, classes_on, &run, err);
+    if (status == TACIT_OK)
+        status = tacit__levels_solution_new(&solution, g->frame, classes, err);
+    if (status == TACIT_OK)
+        solution->classes = classes;
+    else
+        tacit_classes_free(classes);
     if (status == TACIT_OK)
         status = suppress(solution, g, &run, err);
     if (status == TACIT_OK)
@@ -295,7 +292,7 @@ static tacit_status look_for(tacit__mingen_found *found, tacit__minimal *minimal
     return status;
 }
 
-static tacit_status search(tacit_solution **out, tacit__counter *counter, tacit_error *err)
+static tacit_status search_lattice(tacit_solution **out, tacit__counter *counter, tacit_error *err)
 {
     tacit__mingen_found found = {.bound = NAN};
     tacit__minimal minimal = {0};
@@ -315,7 +312,7 @@ static tacit_status solve(tacit_solution **out, const tacit__mingen *g, tacit_er
     tacit__counter counter = {0};
     tacit_status status = tacit__counter_init(&counter, g, err);
     if (status == TACIT_OK)
-        status = search(out, &counter, err);
+        status = search_lattice(out, &counter, err);
     tacit__counter_clear(&counter);
     return status;
 }

@@ -190,6 +190,12 @@ void tacit__mingen_free(tacit__mingen *g);
 tacit_status tacit__rows_on(int64_t **out, const tacit__mingen *g, int32_t attribute, int level,
                             const uint32_t *ground, tacit_error *err);
 
+static inline void tacit__levels_widen(int *to, const uint8_t *levels, int32_t attributes)
+{
+    for (int32_t a = 0; a < attributes; a++)
+        to[a] = levels[a];
+}
+
 /* Whether every node below this one is infeasible too. */
 static inline bool tacit__node_rules_out(const tacit__mingen_node *node, const tacit__mingen *g)
 {

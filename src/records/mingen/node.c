@@ -243,8 +243,7 @@ tacit_status tacit__beyond_init(tacit__beyond *beyond, const tacit__mingen *g, t
     for (int32_t i = 0; i < g->frame->model_count; i++)
         beyond->like_k &= g->frame->models[i].bound.kind == TACIT_MODEL_DISTINCT ||
                           g->frame->models[i].bound.kind == TACIT_MODEL_MAP;
-    for (int32_t a = 0; a < g->frame->attribute_count; a++)
-        levels[a] = g->low[a];
+    tacit__levels_widen(levels, g->low, g->frame->attribute_count);
     tacit_status status = tacit_classes_new(&beyond->base, g->frame, levels, g->run, err);
     if (status == TACIT_OK)
         status = tacit__models_new(&beyond->models, g->frame, beyond->base, g->run, err);
@@ -454,7 +453,7 @@ static bool comes_before(const tacit__list *classes, int64_t a, int64_t b, bool 
 }
 
 /* The class from which complementary rows are taken. */
-static int64_t choose(const tacit__list *classes, int64_t k, bool largest)
+static int64_t choose_class(const tacit__list *classes, int64_t k, bool largest)
 {
     int64_t best = -1;
     for (int64_t c = 0; c < classes->count; c++)
@@ -467,7 +466,7 @@ static void complement(toll *t, const tacit__list *classes)
 {
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
     int64_t k = t->g->options->k, wanted = k - t->rows;
-    int64_t class = choose(classes, k, t->g->options->complement_largest);
+    int64_t class = choose_class(classes, k, t->g->options->complement_largest);
     int64_t rows = classes->rows[class];
     unpack(numbers, classes, class);
     pay(t, numbers, rows, rows - wanted >= k ? wanted : rows);
@@ -504,12 +503,6 @@ static void view_list(tacit__grouping *view, const tacit__list *list)
     view->keys = list->keys;
     view->rows = list->rows;
     view->members = list->tallies;
-}
-
-static void take_levels(int *to, const uint8_t *levels, int32_t attributes)
-{
-    for (int32_t a = 0; a < attributes; a++)
-        to[a] = levels[a];
 }
 
 static void pay_class(toll *t, const tacit_classes *classes, int64_t class, int64_t rows)
@@ -621,7 +614,7 @@ static tacit_status look_at_view(tacit__mingen_node *node, const tacit__mingen *
 {
     tacit_classes view = {.rows = g->rows};
     tacit__list classes = {0};
-    take_levels(view.levels, node->levels, g->frame->attribute_count);
+    tacit__levels_widen(view.levels, node->levels, g->frame->attribute_count);
     if (g->frame->person < 0) {
         view_list(&view.groups, entries);
         return look_at_cut(node, g, &view, run, err);
@@ -650,7 +643,7 @@ tacit_status tacit__node_look(tacit__mingen_node *node, const tacit__mingen *g,
     }
     if (entries->layout.words == 1)
         return look_at_view(node, g, entries, room, run, err);
-    take_levels(levels, node->levels, g->frame->attribute_count);
+    tacit__levels_widen(levels, node->levels, g->frame->attribute_count);
     tacit_status status = tacit_classes_new(&classes, g->frame, levels, run, err);
     if (status == TACIT_OK)
         status = look_at_cut(node, g, classes, run, err);
