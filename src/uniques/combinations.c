@@ -1,23 +1,88 @@
 /*
- * combinations.c - how many records each small set of columns singles out, as
- * Figure 16 of Sweeney, Computational Disclosure Control, has it for the voters
- * of Cambridge.
+ * combinations.c - how many records each small set of columns singles out, as Figure 16 of Sweeney,
+ * Computational Disclosure Control, has it for the voters of Cambridge.
  *
- * Sets are gone through depth first, so that a set's groups come from those of
- * the set without its last column. Groups in which nothing can change any more
- * are counted once and for all: those of one row, and those whose rows will
- * always have company of their kind. First columns are tasks for all cores.
+ * From the records: sets are gone through depth first, so that a set's groups come from those of
+ * the set without its last column. Groups in which nothing can change any more are counted once and
+ * for all: those of one row, and those whose rows will always have company of their kind. First
+ * columns are tasks for all cores. Time: sets times the records that are still in company; memory 8
+ * bytes a record at each depth.
  *
- * Time: sets times the records that are still in company; memory 8 bytes a
- * record at each depth.
+ * From prime implicants: a set singles a record out exactly if it holds one of them. Each
+ * combination of values goes through the sets that hold its prime implicants and are not too large.
+ * A stamp on every set keeps it from being counted twice for the same combination. Time: prime
+ * implicants times the sets that hold each, without another look at the records; memory 28 bytes a
+ * set.
+ *
+ * Sets have numbers, which follow from their columns: of all sets of s of m columns c_0 < c_1 <
+ * ..., those behind it in the order are the sum of (m - 1 - c_i) over (s - i).
  */
+#include "uniques/uniques.h"
+
 #include "base/alloc.h"
 #include "base/asking.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "uniques/parts.h"
 
-static const char PHASE[] = "combinations";
+static const char COUNTING[] = "combinations";
+
+void tacit_combinations_free(tacit_combinations *combinations)
+{
+    if (!combinations)
+        return;
+    tacit__free(combinations->sets);
+    tacit__free(combinations);
+}
+
+/* Sets of up to max_size columns, by size and then in the order of their columns. */
+typedef struct numbering {
+    int columns, max_size;
+    int64_t choose[TACIT_UNIQUES_COLUMNS + 1][TACIT_UNIQUES_COLUMNS + 1]; /* cut off at 2^32 */
+    int64_t ends[TACIT_UNIQUES_COLUMNS + 1]; /* by size: the number of its last set */
+} numbering;
+
+static void fill_choose(numbering *sets)
+{
+    for (int n = 0; n <= sets->columns; n++)
+        for (int k = 0; k <= sets->columns; k++) {
+            int64_t ways = k == 0   ? 1
+                           : n == 0 ? 0
+                                    : sets->choose[n - 1][k] + sets->choose[n - 1][k - 1];
+            sets->choose[n][k] = ways < UINT32_MAX ? ways : UINT32_MAX;
+        }
+}
+
+/* Numbers the sets and makes place for the counts of each. */
+static tacit_status number_sets(tacit_combinations **out, numbering *sets, tacit_error *err)
+{
+    int64_t count = 0;
+    fill_choose(sets);
+    for (int size = 1; size <= sets->max_size; size++) {
+        count += sets->choose[sets->columns][size];
+        sets->ends[size] = count - 1;
+    }
+    if (count > TACIT_MAX_COMBINATIONS)
+        return tacit__error(err, TACIT_LIMIT, "more than %d sets of up to %d of %d columns",
+                            TACIT_MAX_COMBINATIONS, sets->max_size, sets->columns);
+    tacit_combinations *combinations = tacit__alloc_zeroed(1, sizeof *combinations);
+    if (combinations)
+        combinations->sets = tacit__alloc_zeroed((size_t)count, sizeof *combinations->sets);
+    if (!combinations || !combinations->sets) {
+        tacit_combinations_free(combinations);
+        return tacit__nomem(err);
+    }
+    combinations->count = count;
+    *out = combinations;
+    return TACIT_OK;
+}
+
+static int64_t number_of(const numbering *sets, uint64_t set, int size)
+{
+    int64_t number = sets->ends[size];
+    for (int left = size; set; set &= set - 1, left--)
+        number -= sets->choose[sets->columns - 1 - __builtin_ctzll(set)][left];
+    return number;
+}
 
 /* Rows that are counted for a set. */
 typedef struct tally {
@@ -40,33 +105,9 @@ typedef struct tour {
     tacit__ground ground;
     walker *walkers;                      /* a worker each */
     int32_t place[TACIT_UNIQUES_COLUMNS]; /* of the caller's columns among the ground's */
-    int max_size;
+    numbering sets;
     tacit_combinations *to;
-    int64_t offsets[TACIT_UNIQUES_COLUMNS + 1]; /* by size: where its sets start */
 } tour;
-
-/* n over k; cut off at 2^32. */
-static int64_t choose(int n, int k)
-{
-    int64_t product = 1;
-    for (int i = 1; i <= k; i++) {
-        product = product * (n - k + i) / i;
-        if (product > UINT32_MAX)
-            return UINT32_MAX;
-    }
-    return product;
-}
-
-/* The place of a set among all in their order. */
-static int64_t place_of(const tour *t, const int *set, int size)
-{
-    int columns = t->ground.columns;
-    int64_t place = t->offsets[size];
-    for (int i = 0; i < size; i++)
-        for (int c = i ? set[i - 1] + 1 : 0; c < set[i]; c++)
-            place += choose(columns - 1 - c, size - 1 - i);
-    return place;
-}
 
 /* Counts a group's own rows; keeps it as long as some of them could still become
  * alone, or too few. */
@@ -91,20 +132,22 @@ static bool count_part(void *context, const tacit__uniques_part *part, const uin
  * is known from the set without that column. */
 static tacit_status visit(tour *t, walker *w, int *set, int size, tally settled, tacit_error *err)
 {
-    if (!tacit__ask(&t->asking, PHASE))
+    if (!tacit__ask(&t->asking, COUNTING))
         return tacit__error(err, TACIT_CANCELLED, "stopped on request");
     w->settled = settled;
     w->open = (tally){0};
     tacit_status status = tacit__parts_refine(&w->levels[size], &w->levels[size - 1],
                                               t->place[set[size - 1]], &w->refiner, err);
-    tacit_combination *to = &t->to->sets[place_of(t, set, size)];
+    uint64_t columns = 0;
     for (int i = 0; i < size; i++)
-        to->columns |= UINT64_C(1) << set[i];
+        columns |= UINT64_C(1) << set[i];
+    tacit_combination *to = &t->to->sets[number_of(&t->sets, columns, size)];
+    to->columns = columns;
     to->alone = w->settled.alone + w->open.alone;
     to->within = w->settled.within + w->open.within;
     settled = w->settled;
     for (int next = set[size - 1] + 1;
-         status == TACIT_OK && size < t->max_size && next < t->ground.columns; next++) {
+         status == TACIT_OK && size < t->sets.max_size && next < t->ground.columns; next++) {
         set[size] = next;
         status = visit(t, w, set, size + 1, settled, err);
     }
@@ -116,7 +159,7 @@ static tacit_status open_walker(walker *w, const tour *t, tacit_error *err)
     if (w->levels)
         return TACIT_OK;
     w->k = t->to->k < UINT32_MAX ? (uint32_t)t->to->k : UINT32_MAX;
-    w->levels = tacit__alloc_zeroed((size_t)t->max_size + 1, sizeof *w->levels);
+    w->levels = tacit__alloc_zeroed((size_t)t->sets.max_size + 1, sizeof *w->levels);
     if (!w->levels)
         return tacit__nomem(err);
     tacit_status status = tacit__parts_init(&w->levels[0], &t->ground, err);
@@ -144,12 +187,12 @@ static tacit_status go_round(tour *t, tacit_error *err)
     tacit_run run = tacit__asking_run(&t->asking);
     t->walkers = tacit__alloc_zeroed((size_t)tacit__threads(t->run), sizeof *t->walkers);
     if (t->walkers)
-        status = tacit__parallel(&run, PHASE, t->ground.columns, column_task, t, err);
+        status = tacit__parallel(&run, COUNTING, t->ground.columns, column_task, t, err);
     else
         status = tacit__nomem(err);
     for (int i = 0; t->walkers && i < tacit__threads(t->run); i++) {
         walker *w = &t->walkers[i];
-        for (int level = 0; w->levels && level <= t->max_size; level++)
+        for (int level = 0; w->levels && level <= t->sets.max_size; level++)
             tacit__parts_clear(&w->levels[level]);
         tacit__free(w->levels);
         tacit__refiner_clear(&w->refiner);
@@ -158,25 +201,6 @@ static tacit_status go_round(tour *t, tacit_error *err)
     tacit__asking_clear(&t->asking);
     tacit__ground_clear(&t->ground);
     return status;
-}
-
-void tacit_combinations_free(tacit_combinations *combinations)
-{
-    if (!combinations)
-        return;
-    tacit__free(combinations->sets);
-    tacit__free(combinations);
-}
-
-/* Where the sets of each size start; returns how many there are. */
-static int64_t count_sets(tour *t)
-{
-    int64_t count = 0;
-    for (int size = 1; size <= t->max_size; size++) {
-        t->offsets[size] = count;
-        count += choose(t->distinct->column_count, size);
-    }
-    return count;
 }
 
 tacit_status tacit_combinations_new(tacit_combinations **out, const tacit_distinct *distinct,
@@ -188,21 +212,109 @@ tacit_status tacit_combinations_new(tacit_combinations **out, const tacit_distin
                             "sets of up to %d columns and a k of %lld; both "
                             "must be at least 1",
                             max_size, (long long)k);
-    tour t = {.run = run, .distinct = distinct};
-    t.max_size = max_size < distinct->column_count ? max_size : distinct->column_count;
-    int64_t count = count_sets(&t);
-    if (count > TACIT_MAX_COMBINATIONS)
-        return tacit__error(err, TACIT_LIMIT, "more than %d sets of up to %d of %d columns",
-                            TACIT_MAX_COMBINATIONS, max_size, distinct->column_count);
-    t.to = tacit__alloc_zeroed(1, sizeof *t.to);
-    if (!t.to)
-        return tacit__nomem(err);
-    *t.to = (tacit_combinations){.rows = distinct->rows, .k = k, .count = count};
-    t.to->sets = tacit__alloc_zeroed((size_t)count, sizeof *t.to->sets);
-    tacit_status status = t.to->sets ? go_round(&t, err) : tacit__nomem(err);
+    int columns = distinct->column_count;
+    tour t = {.run = run,
+              .distinct = distinct,
+              .sets = {.columns = columns, .max_size = max_size < columns ? max_size : columns}};
+    tacit_status status = number_sets(&t.to, &t.sets, err);
+    if (status != TACIT_OK)
+        return status;
+    t.to->rows = distinct->rows;
+    t.to->k = k;
+    status = go_round(&t, err);
     if (status == TACIT_OK)
         *out = t.to;
     else
         tacit_combinations_free(t.to);
+    return status;
+}
+
+enum { BATCH = 1 << 20 }; /* sets and combinations between two looks at whether to go on */
+
+typedef struct counter {
+    tacit_combinations *to;
+    numbering sets;
+    uint32_t *stamps; /* a set each: the last combination that counted */
+    uint32_t stamp;   /* of the one at hand */
+    int64_t rows;     /* that it has */
+    int64_t work;     /* since the caller was last asked */
+} counter;
+
+static void count_set(counter *c, uint64_t set, int size)
+{
+    int64_t number = number_of(&c->sets, set, size);
+    c->work++;
+    if (c->stamps[number] == c->stamp)
+        return;
+    c->stamps[number] = c->stamp;
+    c->to->sets[number].columns = set;
+    c->to->sets[number].within += c->rows;
+}
+
+/* A set, and those that hold it and further columns from `from` on. */
+static void count_above(counter *c, uint64_t set, int size, int from)
+{
+    if (size > 0)
+        count_set(c, set, size);
+    for (int i = from; size < c->sets.max_size && i < c->sets.columns; i++)
+        if (!(set >> i & 1))
+            count_above(c, set | UINT64_C(1) << i, size + 1, i + 1);
+}
+
+static tacit_status count_all(counter *c, const tacit_uniques *uniques, const tacit_run *run,
+                              tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    uint32_t combinations = uniques->distinct->count;
+    c->stamp = 1; /* names every set, and counts nothing */
+    count_above(c, 0, 0, 0);
+    for (uint32_t i = 0; i < combinations && status == TACIT_OK; i++) {
+        tacit_unique_sets_view view = tacit__uniques_sets(uniques, i);
+        c->stamp = i + 2;
+        c->rows = tacit__distinct_size(uniques->distinct, i);
+        for (int64_t j = 0; j < view.count; j++) {
+            int size = __builtin_popcountll(view.sets[j].columns);
+            if (size > c->sets.max_size)
+                break;
+            count_above(c, view.sets[j].columns, size, 0);
+        }
+        if (i == 0 || ++c->work >= BATCH) {
+            c->work = 0;
+            status = tacit__progress(run, "combinations", i, combinations, err);
+        }
+    }
+    return status;
+}
+
+static tacit_status fill_sets(counter *c, const tacit_uniques *uniques, const tacit_run *run,
+                              tacit_error *err)
+{
+    size_t sets = (size_t)c->to->count;
+    c->stamps = tacit__alloc_zeroed(sets, sizeof *c->stamps);
+    tacit_status status = c->stamps ? count_all(c, uniques, run, err) : tacit__nomem(err);
+    for (size_t i = 0; status == TACIT_OK && i < sets; i++)
+        c->to->sets[i].alone = c->to->k == 1 ? c->to->sets[i].within : -1;
+    tacit__free(c->stamps);
+    return status;
+}
+
+tacit_status tacit_combinations_of(tacit_combinations **out, const tacit_uniques *uniques,
+                                   int32_t max_size, const tacit_run *run, tacit_error *err)
+{
+    int32_t complete = uniques->summary.complete;
+    counter c = {.sets = {.columns = uniques->distinct->column_count,
+                          .max_size = max_size < complete ? max_size : complete}};
+    if (max_size < 1)
+        return tacit__error(err, TACIT_INVALID, "sets of up to %d columns; at least 1", max_size);
+    tacit_status status = number_sets(&c.to, &c.sets, err);
+    if (status != TACIT_OK)
+        return status;
+    c.to->rows = uniques->summary.rows;
+    c.to->k = uniques->summary.k;
+    status = fill_sets(&c, uniques, run, err);
+    if (status == TACIT_OK)
+        *out = c.to;
+    else
+        tacit_combinations_free(c.to);
     return status;
 }

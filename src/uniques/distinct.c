@@ -10,7 +10,7 @@
  * Time linear in rows times columns; memory 12 bytes a row while sorting and
  * after it.
  */
-#include "uniques/distinct.h"
+#include "uniques/uniques.h"
 
 #include <assert.h>
 #include <string.h>
@@ -55,7 +55,7 @@ static int32_t widest_column(const tacit_distinct *distinct)
 
 /* Where rows of each code go, and where parts start: at the first code after at
  * least PART rows. */
-static void lay_out(sorting *s)
+static void lay_out_parts(sorting *s)
 {
     uint32_t codes = tacit__distinct_codes(s->to, s->first), rows = s->to->rows, at = 0;
     for (uint32_t row = 0; row < rows; row++)
@@ -72,7 +72,7 @@ static void lay_out(sorting *s)
         s->parts[++s->part_count] = at;
 }
 
-static void deal(sorting *s)
+static void deal_by_code(sorting *s)
 {
     for (uint32_t row = 0; row < s->to->rows; row++)
         s->to->order[s->places[tacit_codes_at(s->codes[s->first], row)]++] = row;
@@ -201,8 +201,8 @@ static tacit_status sort_rows(tacit_distinct *to, const tacit_run *run, tacit_er
         s.codes[i] = tacit_table_codes(to->table, to->columns[i]);
     tacit_status status = allocate(&s, run, err);
     if (status == TACIT_OK) {
-        lay_out(&s);
-        deal(&s);
+        lay_out_parts(&s);
+        deal_by_code(&s);
         status = tacit__parallel(run, "distinct rows", s.part_count, part_task, &s, err);
     }
     if (status == TACIT_OK)

@@ -1,28 +1,100 @@
 /*
- * estimators.c - population uniques by Zayatz's and the slide negative binomial
- * model; Pitman's is in pitman.c. See Dankar, El Emam, Neisa and Roffey,
+ * estimators.c - how many people are unique in a population of which a sample is known, by
+ * Pitman's, Zayatz's and the slide negative binomial model. See Dankar, El Emam, Neisa and Roffey,
  * Estimating the re-identification risk of clinical data sets, 2012.
  *
- * Zayatz takes the sizes of the sample's classes for those of the population's:
- * the chance that a class alone in the sample is alone in the population follows
- * by Bayes' rule, a sample being drawn without putting anybody back.
+ * Pitman's model (Hoshino, Applying Pitman's sampling formula to microdata disclosure risk
+ * assessment, 2001) has two parameters, theta and alpha. With u classes among n rows, c_j of them
+ * of j rows, the likelihood is largest where
  *
- * The slide negative binomial model takes a class for one person and a negative
- * binomial number of others, P(1 + j) = C(a + j - 1, j) b^a (1 - b)^j. With K
- * classes in the population, of which a share p is sampled, and z = 1 - p,
- * y = (1 - b) / (1 - (1 - b) z), the classes of one and of two rows are expected
- * to be
+ *   sum_{i<u} 1 / (theta + i alpha)  =  sum_{i<n} 1 / (theta + i)
+ *   sum_{i<u} i / (theta + i alpha)  =  sum_j c_j sum_{i<j} 1 / (i - alpha)
+ *
+ * and Gamma(theta + 1) / Gamma(theta + alpha) N^alpha people of N are unique. For every alpha the
+ * first equation is solved for theta by bisection, and then the second for alpha; sums of
+ * reciprocals take a constant time (Euler and Maclaurin), so neither the rows nor the classes are
+ * gone through.
+ *
+ * Zayatz takes the sizes of the sample's classes for those of the population's: the chance that a
+ * class alone in the sample is alone in the population follows by Bayes' rule, a sample being drawn
+ * without putting anybody back.
+ *
+ * The slide negative binomial model takes a class for one person and a negative binomial number of
+ * others, P(1 + j) = C(a + j - 1, j) b^a (1 - b)^j. With K classes in the population, of which a
+ * share p is sampled, and z = 1 - p, y = (1 - b) / (1 - (1 - b) z), the classes of one and of two
+ * rows are expected to be
  *
  *   c1 = K p (1 - p y)^a (1 + a z y)
  *   c2 = K p^2 / 2 (1 - p y)^a a y (2 + (1 + a) z y)
  *
- * Their ratio is a quadratic equation in a for every y, so one equation in y is
- * left, between 0 and 1 / p. K is Shlosser's estimator as modified by Haas and
- * Stokes, Estimating the number of classes in a finite population, 1998.
+ * Their ratio is a quadratic equation in a for every y, so one equation in y is left, between 0 and
+ * 1 / p. K is Shlosser's estimator as modified by Haas and Stokes, Estimating the number of classes
+ * in a finite population, 1998.
  */
-#include "uniques/estimators.h"
+#include "uniques/uniques.h"
 
 #include <math.h>
+
+enum { DIRECT = 16, LIKELY_HALVINGS = 120 };
+
+/* The sum of 1 / (x + i a) for i from 1 to count. */
+static double reciprocals(double x, double a, double count)
+{
+    double sum = 0;
+    for (int i = 1; i <= DIRECT && i <= count; i++)
+        sum += 1 / (x + i * a);
+    if (count <= DIRECT)
+        return sum;
+    double first = x + (DIRECT + 1) * a, last = x + count * a;
+    double f = 1 / first, l = 1 / last, n = count - DIRECT - 1;
+    /* the integral, half the ends, and two corrections by odd derivatives */
+    sum += (a * n / first > 1e-8 ? log1p(a * n / first) / a : n / first) + (f + l) / 2;
+    sum += a * (f * f - l * l) / 12;
+    sum -= a * a * a * (f * f * f * f - l * l * l * l) / 120;
+    return sum;
+}
+
+/* theta for an alpha: the root, above -alpha, of a difference that falls. */
+static double solve_theta(const tacit__class_sizes *sample, double alpha)
+{
+    double low = -60, high = 60;
+    for (int i = 0; i < LIKELY_HALVINGS; i++) {
+        double middle = (low + high) / 2, theta = exp(middle) - alpha;
+        double difference = reciprocals(theta, alpha, sample->classes - 1) -
+                            reciprocals(theta, 1, sample->rows - 1);
+        *(difference > 0 ? &low : &high) = middle;
+    }
+    return exp((low + high) / 2) - alpha;
+}
+
+/* What the likelihood gains by a larger alpha. */
+static double gain(const tacit__class_sizes *sample, double alpha)
+{
+    double theta = solve_theta(sample, alpha), u = sample->classes, sum;
+    if (alpha * u > 1e-6 * fabs(theta))
+        sum = (u - 1 - theta * reciprocals(theta, alpha, u - 1)) / alpha;
+    else
+        sum = u * (u - 1) / 2 / theta;
+    for (size_t i = 0; i < sample->count; i++)
+        sum -= sample->counts[i] * reciprocals(-alpha, 1, sample->sizes[i] - 1.0);
+    return sum;
+}
+
+double tacit__pitman(const tacit__class_sizes *sample, double population)
+{
+    if (sample->classes < 2 || sample->classes >= sample->rows)
+        return NAN;
+    double low = 1e-9, high = 1 - 1e-9;
+    if (gain(sample, low) <= 0) /* no alpha above 0: the limit of the formula */
+        return fmin(solve_theta(sample, low), population);
+    for (int i = 0; i < LIKELY_HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        *(gain(sample, middle) > 0 ? &low : &high) = middle;
+    }
+    double alpha = (low + high) / 2, theta = solve_theta(sample, alpha);
+    double unique = exp(lgamma(theta + 1) - lgamma(theta + alpha) + alpha * log(population));
+    return unique >= 0 && unique <= population ? unique : NAN;
+}
 
 /* Chance that of `marked` people among `population` just one is in a sample of
  * `drawn`. */

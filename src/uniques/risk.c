@@ -1,5 +1,5 @@
 /*
- * risk.c - the risk of records that are a sample of a population.
+ * risk.c - the risk of records that are a sample of a population, and its weights.
  *
  * f rows of the sample match a record, and an estimated F people of the
  * population: those whom the rows stand for. Its individual risk is the mean of
@@ -14,16 +14,168 @@
  *
  * Prosecutor, journalist and marketer are those of El Emam, Guide to the
  * de-identification of personal health information, 2013, as ARX computes them.
+ *
+ * Frequencies: without missing values that match anything, a combination matches itself. Otherwise
+ * records are put together column after column (uniques.h); a group with nobody left to tell apart
+ * is settled, the others are at the end.
+ *
+ * A column of weights has numbers above 0, each distinct value of which is read once: digits with a
+ * point, a sign and an exponent, whatever the locale.
  */
+#include "uniques/uniques.h"
+
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/decimal.h"
 #include "base/error.h"
-#include "uniques/distinct.h"
-#include "uniques/estimators.h"
-#include "uniques/frequencies.h"
+#include "base/parallel.h"
+
+/* The first row that has a code. */
+static int64_t first_row(const tacit_table *table, int32_t column, uint32_t code)
+{
+    tacit_codes_view codes = tacit_table_codes(table, column);
+    int64_t row = 0;
+    while (tacit_codes_at(codes, row) != code)
+        row++;
+    return row;
+}
+
+static tacit_status read_numbers(double *numbers, const tacit_table *table, int32_t column,
+                                 tacit_error *err)
+{
+    uint32_t distinct = tacit_table_distinct(table, column);
+    for (uint32_t code = 0; code <= distinct; code++) {
+        bool missing = code == distinct;
+        if (missing && !tacit_table_has_missing(table, column))
+            break;
+        numbers[code] = missing ? NAN : tacit__decimal_read(tacit_table_value(table, column, code));
+        if (!(numbers[code] > 0))
+            return tacit__error_at(err, TACIT_PARSE, tacit_table_file(table),
+                                   tacit_table_line(table, first_row(table, column, code)),
+                                   column + 1, "a weight must be a number above 0");
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit_weights_new(double **out, const tacit_table *table, int32_t column,
+                               tacit_error *err)
+{
+    assert(tacit_table_is_coded(table, column));
+    int64_t rows = tacit_table_rows(table);
+    tacit_codes_view codes = tacit_table_codes(table, column);
+    double *weights = tacit__alloc_array((size_t)rows, sizeof *weights);
+    double *numbers =
+        tacit__alloc_array((size_t)tacit_table_distinct(table, column) + 1, sizeof *numbers);
+    tacit_status status = TACIT_OK;
+    if (!weights || !numbers)
+        status = tacit__nomem(err);
+    else
+        status = read_numbers(numbers, table, column, err);
+    for (int64_t row = 0; status == TACIT_OK && row < rows; row++)
+        weights[row] = numbers[tacit_codes_at(codes, row)];
+    if (status == TACIT_OK)
+        *out = weights;
+    else
+        tacit__free(weights);
+    tacit__free(numbers);
+    return status;
+}
+
+void tacit_weights_free(double *weights)
+{
+    tacit__free(weights);
+}
+
+/* Where the groups' frequencies go. */
+typedef struct settling {
+    int64_t *rows;
+    double *people;
+    double *behind; /* an item each: people behind it */
+    bool last;      /* no further column */
+} settling;
+
+static bool settle(void *context, const tacit__uniques_part *part, const uint32_t *members)
+{
+    settling *s = context;
+    double people = 0;
+    if (part->size > 1 && !s->last)
+        return true;
+    for (uint32_t i = 0; i < part->size; i++)
+        people += s->behind[members[i]];
+    for (uint32_t i = 0; i < part->own; i++) {
+        s->rows[members[i]] = part->weight;
+        s->people[members[i]] = people;
+    }
+    return false;
+}
+
+static tacit_status refine_all(settling *s, const tacit__ground *ground, tacit__refiner *refiner,
+                               const tacit_run *run, tacit_error *err)
+{
+    tacit__uniques_parts from, to = {0};
+    tacit_status status = tacit__parts_init(&from, ground, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int column = 0; status == TACIT_OK && column < ground->columns; column++) {
+        s->last = column + 1 == ground->columns;
+        status = tacit__progress(run, "frequencies", column, ground->columns, err);
+        if (status == TACIT_OK)
+            status = tacit__parts_refine(&to, &from, column, refiner, err);
+        tacit__uniques_parts kept = from;
+        from = to;
+        to = kept;
+    }
+    tacit__parts_clear(&from);
+    tacit__parts_clear(&to);
+    return status;
+}
+
+/* Where missing matches anything. */
+static tacit_status match_wild(settling *s, const tacit_distinct *distinct, const tacit_run *run,
+                               tacit_error *err)
+{
+    tacit__ground ground;
+    tacit__refiner refiner = {0};
+    tacit_status status = tacit__ground_init(&ground, distinct, 0, run, err);
+    if (status != TACIT_OK)
+        return status;
+    status = tacit__refiner_init(&refiner, &ground, settle, s, err);
+    if (status == TACIT_OK) {
+        status = refine_all(s, &ground, &refiner, run, err);
+        tacit__refiner_clear(&refiner);
+    }
+    tacit__ground_clear(&ground);
+    return status;
+}
+
+/* Into rows and people, a combination each. A row stands for the people that
+ * weights says, or for 1 / fraction. */
+static tacit_status count_frequencies(int64_t *rows, double *people, const tacit_distinct *distinct,
+                                      const double *weights, double fraction, const tacit_run *run,
+                                      tacit_error *err)
+{
+    double *behind = tacit__alloc_zeroed(distinct->count, sizeof *behind);
+    if (!behind)
+        return tacit__nomem(err);
+    for (uint32_t i = 0; i < distinct->count; i++) {
+        rows[i] = tacit__distinct_size(distinct, i);
+        for (uint32_t j = distinct->starts[i]; weights && j < distinct->starts[i + 1]; j++)
+            behind[i] += weights[distinct->order[j]];
+        if (!weights)
+            behind[i] = (double)rows[i] / fraction;
+        people[i] = behind[i];
+    }
+    tacit_status status = TACIT_OK;
+    if (distinct->missing == TACIT_MISSING_ANY)
+        status = match_wild(&(settling){.rows = rows, .people = people, .behind = behind}, distinct,
+                            run, err);
+    tacit__free(behind);
+    return status;
+}
 
 enum { MANY = 50 };
 
@@ -209,8 +361,8 @@ static tacit_status check_sample(const tacit_sample *sample, uint32_t rows, taci
 static tacit_status fill(tacit_risk *risk, const tacit_distinct *distinct,
                          const tacit_sample *sample, const tacit_run *run, tacit_error *err)
 {
-    tacit_status status = tacit__frequencies(risk->sample, risk->people, distinct, sample->weights,
-                                             sample->fraction, run, err);
+    tacit_status status = count_frequencies(risk->sample, risk->people, distinct, sample->weights,
+                                            sample->fraction, run, err);
     if (status != TACIT_OK)
         return status;
     for (uint32_t i = 0; i < distinct->count; i++)

@@ -1,35 +1,138 @@
 /*
- * search.c - the whole search: its tasks, and what happens when it takes long.
+ * search.c - the whole search: what it comes upon, its tasks, what happens when it takes long, and
+ * which of the sets found are minimal.
  *
- * The table is the first task. A task that is a large part of the table is split
- * into the groups below it, which are tasks of the next round; any other is
- * searched. So all cores have work soon, and what a task is depends on the data
- * alone.
+ * The table is the first task. A task that is a large part of the table is split into the groups
+ * below it, which are tasks of the next round; any other is searched (seek.h). So all cores have
+ * work soon, and what a task is depends on the data alone.
  *
- * A search that is short looks for sets of all sizes at once. When it has looked
- * at more cells than its budget, it starts over and goes through the table again
- * and again for larger and larger sizes, so that whenever it is stopped, all sets
- * up to a size are there. That costs about twice as much.
+ * A search that is short looks for sets of all sizes at once. When it has looked at more cells than
+ * its budget, it starts over and goes through the table again and again for larger and larger
+ * sizes, so that whenever it is stopped, all sets up to a size are there. That costs about twice as
+ * much. Memory: lists of members of the tasks of two rounds, 4 bytes each, up to TASK_MEMBERS for
+ * each cell of the table; what would go beyond is searched at once.
  *
- * Memory: lists of members of the tasks of two rounds, 4 bytes each, up to ROOM
- * for each cell of the table; what would go beyond is searched at once.
+ * Finds lie in chunks by worker and size. While the search runs only full chunks are counted, so
+ * the bound falls when there are too many beyond doubt; at its end all are counted. Whichever way
+ * it falls, what is left is the largest size up to which everything fits.
+ *
+ * The search finds every prime set of an item, and some sets that hold one. So a find is prime if
+ * and only if no smaller find of its item is part of it. Finds are dealt by item, size after size;
+ * then each item is put in order and gone through by itself. Items with many finds keep, for each
+ * column, the bits of the prime sets that hold it: a set has a part among 64 of them unless each
+ * has a column outside of it, which is one OR a column. Time linear in the finds for items with few
+ * of them; at worst finds squared over 64, times columns. Memory: a prime set each beside the finds
+ * themselves.
  */
-#include "uniques/search.h"
+#include "uniques/uniques.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/arena.h"
 #include "base/asking.h"
+#include "base/cpu.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "uniques/seek.h"
 
-static const char PHASE[] = "prime implicants";
+static void free_chunks(tacit__finds **chunks)
+{
+    while (*chunks) {
+        tacit__finds *next = (*chunks)->next;
+        tacit__free(*chunks);
+        *chunks = next;
+    }
+}
 
-enum { LARGE_PARTS = 16, ROOM = 2 };
+tacit_status tacit__found_init(tacit__uniques_found *found, int workers, size_t most, int bound,
+                               tacit_error *err)
+{
+    *found = (tacit__uniques_found){.bound = bound, .most = most, .worker_count = workers};
+    found->workers = tacit__alloc_zeroed((size_t)workers, sizeof *found->workers);
+    return found->workers ? TACIT_OK : tacit__nomem(err);
+}
+
+/* Drops sizes above size. Nobody searches meanwhile. */
+static void drop_sizes(tacit__uniques_found *found, int size)
+{
+    for (int worker = 0; worker < found->worker_count; worker++)
+        for (int s = size + 1; s < TACIT__SET_SIZES; s++)
+            free_chunks(&found->workers[worker][s]);
+    for (int s = size + 1; s < TACIT__SET_SIZES; s++)
+        atomic_store(&found->full[s], 0);
+}
+
+void tacit__found_clear(tacit__uniques_found *found)
+{
+    if (found->workers)
+        drop_sizes(found, -1);
+    tacit__free(found->workers);
+}
+
+/* Finds of a size. Nobody searches meanwhile. */
+static size_t finds_of_size(const tacit__uniques_found *found, int size)
+{
+    size_t count = 0;
+    for (int worker = 0; worker < found->worker_count; worker++)
+        for (const tacit__finds *chunk = found->workers[worker][size]; chunk; chunk = chunk->next)
+            count += chunk->count;
+    return count;
+}
+
+/* Gives up sizes until what is there fits. Nobody searches meanwhile. */
+static void settle_sizes(tacit__uniques_found *found)
+{
+    size_t total = 0;
+    int size = 0, bound = atomic_load(&found->bound);
+    for (; size <= bound; size++) {
+        total += finds_of_size(found, size);
+        if (total > found->most)
+            break;
+    }
+    atomic_store(&found->bound, size - 1);
+    drop_sizes(found, size - 1);
+}
+
+/* Lets the bound fall to the largest size whose full chunks fit. */
+static void lower_bound(tacit__uniques_found *found)
+{
+    int bound = atomic_load(&found->bound), size = 0;
+    size_t total = 0;
+    for (; size <= bound; size++) {
+        total += atomic_load(&found->full[size]);
+        if (total > found->most)
+            break;
+    }
+    while (bound > size - 1 && !atomic_compare_exchange_weak(&found->bound, &bound, size - 1))
+        continue;
+}
+
+bool tacit__found_grow(tacit__uniques_found *found, int worker, int size)
+{
+    tacit__finds **chunks = found->workers[worker];
+    if (chunks[size])
+        atomic_fetch_add(&found->full[size], TACIT__FIND_CHUNK);
+    lower_bound(found);
+    int bound = atomic_load(&found->bound);
+    for (int s = bound + 1; s < TACIT__SET_SIZES; s++)
+        free_chunks(&chunks[s]);
+    if (size > bound)
+        return true;
+    tacit__finds *chunk = tacit__alloc(sizeof *chunk);
+    if (!chunk)
+        return false;
+    chunk->next = chunks[size];
+    chunk->count = 0;
+    chunks[size] = chunk;
+    return true;
+}
+
+static const char SEARCHING[] = "prime implicants";
+
+enum { LARGE_PARTS = 16, TASK_MEMBERS = 2 };
 
 /* A group, and the choices there, which those of a set share. */
 typedef struct task {
@@ -41,7 +144,7 @@ typedef struct task {
 /* Tasks that a worker keeps for the next round. */
 typedef struct task_list {
     task *tasks;
-    size_t count, room;
+    size_t count, capacity;
     tacit__arena arena; /* their members and choices */
 } task_list;
 
@@ -53,7 +156,7 @@ typedef struct search {
     tacit__arena *arenas;   /* a worker each: of this round's tasks */
     int worker_count;
     task *tasks; /* of this round, the largest first */
-    size_t task_count, task_room;
+    size_t task_count, task_capacity;
     atomic_size_t members; /* that were kept for the next round */
     tacit__asking asking;
     int64_t budget; /* cells; INT64_MAX: as long as it takes */
@@ -65,7 +168,7 @@ static bool ask(tacit__seeker *seeker)
     search *s = seeker->search;
     int64_t spent = atomic_fetch_add(&s->spent, seeker->spent) + seeker->spent;
     seeker->spent = 0;
-    return spent <= s->budget && tacit__ask(&s->asking, PHASE);
+    return spent <= s->budget && tacit__ask(&s->asking, SEARCHING);
 }
 
 static int larger_first(const void *left, const void *right)
@@ -78,12 +181,9 @@ static int larger_first(const void *left, const void *right)
 static bool add_task(task_list *list, const tacit__uniques_group *group,
                      const tacit__choice *choices, int count)
 {
-    void *tasks = list->tasks;
-    bool fits = tacit__reserve(&tasks, &list->room, list->count + 1, sizeof *list->tasks);
-    list->tasks = tasks;
     uint32_t *members = tacit__arena_alloc(&list->arena, group->size * sizeof *members);
     tacit__choice *copy = tacit__arena_alloc(&list->arena, (size_t)count * sizeof *copy);
-    if (!fits || !members || !copy)
+    if (!members || !copy || !TACIT__RESERVE_ONE(list->tasks, list->capacity, list->count))
         return false;
     memcpy(members, group->members, group->size * sizeof *members);
     memcpy(copy, choices, (size_t)count * sizeof *copy);
@@ -97,8 +197,8 @@ static void keep_task(tacit__seeker *seeker, const tacit__uniques_group *group,
                       const tacit__choice *choices, int count)
 {
     search *s = seeker->search;
-    size_t most = ROOM * (size_t)s->ground->items * (size_t)s->ground->columns;
-    if (atomic_fetch_add(&s->members, group->size) > most)
+    size_t max_members = TASK_MEMBERS * (size_t)s->ground->items * (size_t)s->ground->columns;
+    if (atomic_fetch_add(&s->members, group->size) > max_members)
         tacit__seek(seeker, group, choices, count);
     else if (!add_task(&s->kept[seeker->worker], group, choices, count))
         seeker->halt = TACIT_NOMEM;
@@ -128,13 +228,10 @@ static tacit_status keep_table(search *s, tacit_error *err)
 /* What the workers kept becomes the tasks of this round. */
 static tacit_status open_round(search *s, tacit_error *err)
 {
-    void *tasks = s->tasks;
     size_t count = 0;
     for (int i = 0; i < s->worker_count; i++)
         count += s->kept[i].count;
-    bool fits = tacit__reserve(&tasks, &s->task_room, count, sizeof *s->tasks);
-    s->tasks = tasks;
-    if (!fits)
+    if (!TACIT__RESERVE(s->tasks, s->task_capacity, count))
         return tacit__nomem(err);
     s->task_count = 0;
     for (int i = 0; i < s->worker_count; i++) {
@@ -178,7 +275,7 @@ static tacit_status run_rounds(search *s, tacit_error *err)
         status = open_round(s, err);
         if (status != TACIT_OK || !s->task_count)
             break;
-        status = tacit__parallel(&run, PHASE, (int64_t)s->task_count, run_task, s, err);
+        status = tacit__parallel(&run, SEARCHING, (int64_t)s->task_count, run_task, s, err);
     }
     for (int i = 0; i < s->worker_count; i++) { /* what a search that was stopped has kept */
         tacit__arena_clear(&s->kept[i].arena);
@@ -204,7 +301,7 @@ static tacit_status run_stage(search *s, int first, int last, int64_t budget, bo
         s->seekers[i].cut = false;
     }
     tacit_status status = run_rounds(s, &local);
-    tacit__found_settle(s->found);
+    settle_sizes(s->found);
     *cut = false;
     for (int i = 0; i < s->worker_count; i++)
         *cut |= s->seekers[i].cut;
@@ -217,7 +314,7 @@ static tacit_status run_stage(search *s, int first, int last, int64_t budget, bo
 static tacit_status stop_at(tacit__uniques_reach *reach, tacit__uniques_found *found, int complete,
                             tacit_status end)
 {
-    tacit__found_drop(found, complete);
+    drop_sizes(found, complete);
     *reach = (tacit__uniques_reach){.complete = complete, .end = end};
     return TACIT_OK;
 }
@@ -263,7 +360,7 @@ static tacit_status run_all(search *s, tacit__uniques_reach *reach, int wanted, 
     bool cut;
     tacit_status status = run_stage(s, 2, wanted, budget, &cut, err);
     if (status == TACIT_CANCELLED && !s->asking.cancelled) {
-        tacit__found_drop(s->found, 1);
+        drop_sizes(s->found, 1);
         return run_sizes(s, reach, wanted, err);
     }
     if (status == TACIT_CANCELLED)
@@ -277,7 +374,17 @@ static tacit_status run_all(search *s, tacit__uniques_reach *reach, int wanted, 
     return TACIT_OK;
 }
 
-/* Columns that are prime sets by themselves; see ground.h. */
+/* Rows that match an item in a column. */
+static uint32_t matches_in(const tacit__ground *ground, int column, uint32_t item)
+{
+    int32_t at = ground->position[column];
+    uint32_t wild = tacit__distinct_wild(ground->distinct, at);
+    const uint32_t *counts = ground->counts[column];
+    return counts[tacit__distinct_code(ground->distinct, item, at)] +
+           (wild == UINT32_MAX ? 0 : counts[wild]);
+}
+
+/* Columns that are prime sets by themselves; see uniques.h. */
 static tacit_status find_singles(const tacit__ground *ground, tacit__uniques_found *found,
                                  tacit_error *err)
 {
@@ -287,19 +394,19 @@ static tacit_status find_singles(const tacit__ground *ground, tacit__uniques_fou
             tacit__find find = {.set = UINT64_C(1) << column, .item = item};
             if (cells[column] != ground->base[column])
                 continue;
-            find.records = tacit__ground_matches(ground, column, item);
+            find.records = matches_in(ground, column, item);
             if (!tacit__found_add(found, 0, 1, find))
                 return tacit__nomem(err);
         }
     }
-    tacit__found_settle(found);
+    settle_sizes(found);
     if (atomic_load(&found->bound) < 1)
         return tacit__error(err, TACIT_LIMIT,
                             "the memory allowed is not enough for sets of one column");
     return TACIT_OK;
 }
 
-static tacit_status prepare(search *s, tacit_error *err)
+static tacit_status prepare_seekers(search *s, tacit_error *err)
 {
     size_t workers = (size_t)s->worker_count;
     s->seekers = tacit__alloc_zeroed(workers, sizeof *s->seekers);
@@ -317,7 +424,7 @@ static tacit_status prepare(search *s, tacit_error *err)
     return TACIT_OK;
 }
 
-static void clear(search *s)
+static void clear_search(search *s)
 {
     for (int i = 0; i < s->worker_count; i++) {
         if (s->seekers && s->seekers[i].ground)
@@ -344,10 +451,261 @@ tacit_status tacit__search(tacit__uniques_reach *reach, const tacit__ground *gro
     if (status != TACIT_OK || wanted == 1)
         return status;
     tacit__asking_init(&s.asking, run);
-    status = prepare(&s, err);
+    status = prepare_seekers(&s, err);
     if (status == TACIT_OK)
         status = run_all(&s, reach, wanted, budget, err);
-    clear(&s);
+    clear_search(&s);
     tacit__asking_clear(&s.asking);
+    return status;
+}
+
+enum { FEW = 24, TASK_FINDS = 1 << 16 };
+
+/* Prime sets of an item, a bit each, by column. */
+typedef struct slices {
+    uint64_t *words; /* column by column */
+    size_t room;     /* words a column */
+    size_t count;    /* sets */
+} slices;
+
+typedef struct sifting {
+    tacit__primes *primes;
+    const tacit__ground *ground;
+    tacit__uniques_found *found;
+    uint32_t *kept;  /* an item each: its prime sets */
+    uint32_t *tasks; /* items where tasks start; one more at the end */
+    size_t task_count;
+    slices *slices; /* a worker each */
+} sifting;
+
+void tacit__primes_clear(tacit__primes *primes)
+{
+    tacit__free(primes->sets);
+    tacit__free(primes->starts);
+    *primes = (tacit__primes){0};
+}
+
+/* Sets of one size: that with the first column in which they differ comes first. */
+static int by_columns(const void *left, const void *right)
+{
+    const tacit_unique_set *a = left, *b = right;
+    uint64_t differ = a->columns ^ b->columns;
+    return a->columns & differ & (~differ + 1) ? -1 : differ != 0;
+}
+
+/* Puts sets of one size into their order. */
+static void sort_sets(tacit_unique_set *sets, size_t count)
+{
+    if (count > FEW) {
+        qsort(sets, count, sizeof *sets, by_columns);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        tacit_unique_set set = sets[i];
+        size_t at = i;
+        for (; at > 0 && by_columns(&set, &sets[at - 1]) < 0; at--)
+            sets[at] = sets[at - 1];
+        sets[at] = set;
+    }
+}
+
+static bool has_part(const tacit_unique_set *sets, size_t count, uint64_t columns)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(sets[i].columns & ~columns))
+            return true;
+    return false;
+}
+
+static bool slices_reserve(slices *s, int columns, size_t sets)
+{
+    size_t words = (sets + 63) / 64;
+    if (s->room < words) {
+        tacit__free(s->words);
+        s->room = words + words / 2;
+        s->words = tacit__alloc_array(s->room * (size_t)columns, sizeof *s->words);
+        if (!s->words) {
+            s->room = 0;
+            return false;
+        }
+    }
+    s->count = 0;
+    for (int column = 0; column < columns; column++)
+        memset(s->words + s->room * (size_t)column, 0, words * sizeof *s->words);
+    return true;
+}
+
+static void slices_add(slices *s, uint64_t columns)
+{
+    for (; columns; columns &= columns - 1)
+        s->words[s->room * (size_t)__builtin_ctzll(columns) + s->count / 64] |= UINT64_C(1)
+                                                                                << s->count % 64;
+    s->count++;
+}
+
+/* The same as has_part for the first `count` sets. */
+static bool slices_have_part(const slices *s, size_t count, int columns, uint64_t of)
+{
+    uint64_t all = columns == 64 ? UINT64_MAX : (UINT64_C(1) << columns) - 1;
+    for (size_t word = 0; word * 64 < count; word++) {
+        uint64_t outside = count - word * 64 >= 64 ? 0 : UINT64_MAX << (count - word * 64);
+        for (uint64_t left = all & ~of; left; left &= left - 1)
+            outside |= s->words[s->room * (size_t)__builtin_ctzll(left) + word];
+        if (~outside)
+            return true;
+    }
+    return false;
+}
+
+/* Moves the prime ones of an item's finds to their start; returns their number. */
+__attribute__((always_inline)) static inline size_t sift_item(tacit_unique_set *sets, size_t count,
+                                                              slices *s, int columns)
+{
+    size_t kept = 0;
+    bool sliced = count > FEW;
+    for (size_t i = 0; i < count;) {
+        int size = __builtin_popcountll(sets[i].columns);
+        size_t end = i + 1, smaller = kept;
+        while (end < count && __builtin_popcountll(sets[end].columns) == size)
+            end++;
+        for (; i < end; i++) {
+            if (sliced ? slices_have_part(s, smaller, columns, sets[i].columns)
+                       : has_part(sets, smaller, sets[i].columns))
+                continue;
+            sets[kept++] = sets[i];
+            if (sliced)
+                slices_add(s, sets[kept - 1].columns);
+        }
+        sort_sets(sets + smaller, kept - smaller);
+    }
+    return kept;
+}
+
+TACIT__HOT
+static tacit_status sift_task(void *context, int64_t index, int worker, tacit_error *err)
+{
+    sifting *s = context;
+    tacit__primes *primes = s->primes;
+    for (uint32_t item = s->tasks[index]; item < s->tasks[index + 1]; item++) {
+        size_t count = primes->starts[item + 1] - primes->starts[item];
+        if (count > FEW && !slices_reserve(&s->slices[worker], s->ground->columns, count))
+            return tacit__nomem(err);
+        s->kept[item] = (uint32_t)sift_item(primes->sets + primes->starts[item], count,
+                                            &s->slices[worker], s->ground->columns);
+    }
+    return TACIT_OK;
+}
+
+/* Where each item's finds go. */
+static void lay_out_finds(sifting *s)
+{
+    const tacit__uniques_found *found = s->found;
+    size_t *starts = s->primes->starts, at = 0;
+    for (int worker = 0; worker < found->worker_count; worker++)
+        for (int size = 0; size < TACIT__SET_SIZES; size++)
+            for (const tacit__finds *c = found->workers[worker][size]; c; c = c->next)
+                for (uint32_t i = 0; i < c->count; i++)
+                    starts[c->finds[i].item]++;
+    for (uint32_t item = 0; item <= s->ground->items; item++) {
+        size_t count = starts[item];
+        starts[item] = at;
+        at += count;
+    }
+}
+
+/* A set in the caller's columns. */
+static uint64_t columns_of(const tacit__ground *ground, uint64_t set)
+{
+    uint64_t columns = 0;
+    for (; set; set &= set - 1)
+        columns |= UINT64_C(1) << ground->position[__builtin_ctzll(set)];
+    return columns;
+}
+
+/* Deals the finds, size after size, and gives back their memory. Each start
+ * becomes the next one. */
+static void deal_finds(sifting *s)
+{
+    tacit__primes *primes = s->primes;
+    for (int size = 0; size < TACIT__SET_SIZES; size++) {
+        for (int worker = 0; worker < s->found->worker_count; worker++)
+            for (const tacit__finds *c = s->found->workers[worker][size]; c; c = c->next)
+                for (uint32_t i = 0; i < c->count; i++)
+                    primes->sets[primes->starts[c->finds[i].item]++] =
+                        (tacit_unique_set){.columns = columns_of(s->ground, c->finds[i].set),
+                                           .records = c->finds[i].records};
+    }
+    drop_sizes(s->found, -1);
+    memmove(primes->starts + 1, primes->starts, s->ground->items * sizeof *primes->starts);
+    primes->starts[0] = 0;
+}
+
+/* Items in tasks of about TASK_FINDS finds. */
+static void cut_tasks(sifting *s)
+{
+    const size_t *starts = s->primes->starts;
+    size_t begun = 0;
+    s->tasks[0] = 0;
+    for (uint32_t item = 0; item < s->ground->items; item++)
+        if (starts[item + 1] - begun >= TASK_FINDS || item + 1 == s->ground->items) {
+            begun = starts[item + 1];
+            s->tasks[++s->task_count] = item + 1;
+        }
+}
+
+static void close_up(sifting *s)
+{
+    tacit__primes *primes = s->primes;
+    size_t at = 0;
+    for (uint32_t item = 0; item < s->ground->items; item++) {
+        size_t start = primes->starts[item];
+        primes->starts[item] = at;
+        memmove(primes->sets + at, primes->sets + start, s->kept[item] * sizeof *primes->sets);
+        at += s->kept[item];
+    }
+    primes->starts[s->ground->items] = at;
+    void *shrunk = at ? tacit__resize_array(primes->sets, at, sizeof *primes->sets) : NULL;
+    if (shrunk)
+        primes->sets = shrunk;
+}
+
+static tacit_status allocate_sifting(sifting *s, const tacit_run *run, tacit_error *err)
+{
+    size_t finds = 0, items = s->ground->items;
+    for (int size = 0; size < TACIT__SET_SIZES; size++)
+        finds += finds_of_size(s->found, size);
+    s->primes->sets = tacit__alloc_array(finds, sizeof *s->primes->sets);
+    s->primes->starts = tacit__alloc_zeroed(items + 1, sizeof *s->primes->starts);
+    s->kept = tacit__alloc_array(items, sizeof *s->kept);
+    s->tasks = tacit__alloc_array(finds / TASK_FINDS + 2, sizeof *s->tasks);
+    s->slices = tacit__alloc_zeroed((size_t)tacit__threads(run), sizeof *s->slices);
+    if (!s->primes->sets || !s->primes->starts || !s->kept || !s->tasks || !s->slices)
+        return tacit__nomem(err);
+    return TACIT_OK;
+}
+
+tacit_status tacit__primes_init(tacit__primes *primes, tacit__uniques_found *found,
+                                const tacit__ground *ground, const tacit_run *run, tacit_error *err)
+{
+    sifting s = {.primes = primes, .ground = ground, .found = found};
+    /* what was found is given even if the search was stopped: nobody is asked */
+    tacit_run silent = {.threads = tacit__threads(run)};
+    *primes = (tacit__primes){0};
+    tacit_status status = allocate_sifting(&s, run, err);
+    if (status == TACIT_OK) {
+        lay_out_finds(&s);
+        deal_finds(&s);
+        cut_tasks(&s);
+        status = tacit__parallel(&silent, NULL, (int64_t)s.task_count, sift_task, &s, err);
+    }
+    if (status == TACIT_OK)
+        close_up(&s);
+    else
+        tacit__primes_clear(primes);
+    for (int i = 0; s.slices && i < tacit__threads(run); i++)
+        tacit__free(s.slices[i].words);
+    tacit__free(s.slices);
+    tacit__free(s.tasks);
+    tacit__free(s.kept);
     return status;
 }

@@ -19,15 +19,13 @@
  * Where missing matches anything, a group holds all records that match, but only
  * its own records, which have all of the set's values, get finds from it.
  *
- * Groups of up to 64 records are searched in bits (bits.c), others in lists
- * (lists.c), but for a special case (few.c). Cost follows the groups that are entered, times their
- * records and the columns in which they differ.
+ * Cost follows the groups that are entered, times their records and the columns in which they
+ * differ.
  */
 #ifndef TACIT_SRC_UNIQUES_SEEK_H
 #define TACIT_SRC_UNIQUES_SEEK_H
 
-#include "uniques/found.h"
-#include "uniques/ground.h"
+#include "uniques/uniques.h"
 
 /* What is searched below. */
 typedef struct tacit__uniques_group {
@@ -46,29 +44,16 @@ typedef struct tacit__choice {
 } tacit__choice;
 
 #define TACIT__ANY_VALUE UINT32_MAX
-#define TACIT__NO_VALUE  (UINT32_MAX - 1)
 
-/* What is kept while one group in lists is searched; a depth each. */
-typedef struct tacit__uniques_frame {
-    uint32_t *cells;   /* of the members, column by column */
-    uint32_t *members; /* of the groups below, value by value */
-    uint32_t *missing; /* members that match any value of the column */
-    uint32_t *joined;  /* a group below together with these */
-    uint32_t *safe;    /* places of members that have the safe set in common */
-    uint32_t *values;  /* that occur, column by column */
-    uint32_t *counts;  /* rows that match each */
-    struct tacit__segment *segments;
-    size_t cells_room, members_room, missing_room, joined_room, safe_room, values_room, counts_room,
-        segments_room;
-} tacit__uniques_frame;
+enum { TACIT__MOST_BITS = 64 }; /* rows of a group that is searched in bits */
 
 /* One worker's search. */
 typedef struct tacit__seeker {
     const tacit__ground *ground;
     tacit__uniques_found *found;
     int worker;
-    uint64_t *counts; /* by value; zeros between uses */
-    tacit__uniques_frame *frames;
+    uint64_t *counts;                    /* by value; zeros between uses */
+    struct tacit__uniques_frame *frames; /* a depth each */
     struct tacit__bits *bits;
     int64_t spent; /* cells looked at since the search was last asked whether to go on */
     bool (*ask)(struct tacit__seeker *seeker); /* whether to go on */
@@ -84,88 +69,12 @@ tacit_status tacit__seeker_init(tacit__seeker *seeker, const tacit__ground *grou
                                 tacit__uniques_found *found, int worker, tacit_error *err);
 void tacit__seeker_clear(tacit__seeker *seeker);
 
-enum { TACIT__ASK_CELLS = 1 << 21 }; /* some milliseconds */
-
-/* Says that so many cells are looked at; whether to go on. */
-static inline bool tacit__seeker_spend(tacit__seeker *seeker, int64_t cells)
-{
-    seeker->spent += cells;
-    if (seeker->spent >= TACIT__ASK_CELLS && seeker->halt == TACIT_OK && !seeker->ask(seeker))
-        seeker->halt = TACIT_CANCELLED;
-    return seeker->halt == TACIT_OK;
-}
-
-/* A find for an item: the set of the given number of columns. */
-static inline void tacit__seeker_find(tacit__seeker *seeker, int size, uint64_t set, uint32_t item,
-                                      uint32_t records)
-{
-    if (!tacit__found_add(seeker->found, seeker->worker, size,
-                          (tacit__find){.set = set, .item = item, .records = records}))
-        seeker->halt = TACIT_NOMEM;
-}
-
-/* Whether sets may not grow beyond one more column. */
-static inline bool tacit__seeker_last(const tacit__seeker *seeker, int depth)
-{
-    return depth + 1 >= atomic_load_explicit(&seeker->found->bound, memory_order_relaxed);
-}
-
 /* Searches below a group of more than k rows. */
 void tacit__seek(tacit__seeker *seeker, const tacit__uniques_group *group,
                  const tacit__choice *choices, int count);
 
-/* The same for groups of up to 64 rows, counting an item for k + 1 rows at most. */
-void tacit__seek_bits(tacit__seeker *seeker, const tacit__uniques_group *group,
-                      const tacit__choice *choices, int count);
-
-/* The same for groups of a few own records, where missing matches anything; false,
- * and nothing is done, where that does not work out. */
-bool tacit__seek_few(tacit__seeker *seeker, const tacit__uniques_group *group,
-                     const tacit__choice *choices, int count);
-
-/* One record of a group and what it has around it: kinds of others by the choices
- * in which they differ from it, as bits, each with its rows. */
-enum { TACIT__MOST_BITS = 64, TACIT__MOST_OTHERS = TACIT__MOST_BITS - 1 };
-
-typedef struct tacit__other {
-    uint64_t differ;
-    uint32_t rows; /* k at most */
-} tacit__other;
-
-typedef struct tacit__uniques_view {
-    uint32_t item;
-    uint64_t allowed; /* choices that may be added for it */
-    tacit__other others[TACIT__MOST_OTHERS];
-    int count;
-} tacit__uniques_view;
-
-/* Searches for one record of a group alone. It has at most k rows, and with the
- * others at most TACIT__MOST_BITS. */
-void tacit__seek_view(tacit__seeker *seeker, const tacit__uniques_group *group,
-                      const tacit__uniques_view *view, const tacit__choice *choices, int count);
-
-/* The same as tacit__seek for any other group. */
+/* The same, in lists: whatever the group. */
 void tacit__seek_lists(tacit__seeker *seeker, const tacit__uniques_group *group,
                        const tacit__choice *choices, int count);
-
-tacit_status tacit__bits_new(struct tacit__bits **out, tacit_error *err);
-void tacit__frame_clear(tacit__uniques_frame *frame);
-
-/* The choices below a value of the column at place `at`, into below; returns
- * their number. safe is the safe value of each choice, or TACIT__NO_VALUE, or TACIT__ANY_VALUE
- * where all of its values are safe. */
-static inline int tacit__choices_below(tacit__choice *below, const tacit__choice *choices,
-                                       const uint32_t *safe, int count, int at)
-{
-    int kept = 0;
-    for (int i = 0; i < at; i++)
-        if (safe[i] == TACIT__ANY_VALUE)
-            below[kept++] = choices[i];
-        else if (safe[i] != TACIT__NO_VALUE)
-            below[kept++] = (tacit__choice){.column = choices[i].column, .only = safe[i]};
-    for (int i = at + 1; i < count; i++)
-        below[kept++] = choices[i];
-    return kept;
-}
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * suda.c - SUDA and DIS-SUDA scores of special uniques.
+ * suda.c - SUDA and DIS-SUDA scores of special uniques, and which columns and values contribute to
+ * them.
  *
  * A record's score is the sum over its minimal sample uniques of a number that
  * is larger the fewer columns they have (Elliot, Manning, Mayes, Gurd and Bane,
@@ -18,14 +19,16 @@
  * is also right where nobody stands in pairs.
  *
  * Linear in the prime implicants.
+ *
+ * Of each combination's prime implicants it is enough to know, for every column, how many hold it
+ * and what score they have together; a combination then counts for its rows.
  */
-#include "uniques/suda.h"
+#include "uniques/uniques.h"
 
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "uniques/uniques.h"
 
 static double factorial(int32_t n)
 {
@@ -35,8 +38,9 @@ static double factorial(int32_t n)
     return product;
 }
 
-void tacit__suda_scores(double scores[TACIT_UNIQUES_COLUMNS + 1], tacit_suda_kind kind,
-                        int32_t columns)
+/* The score of a set by its number of columns, for so many columns in all. */
+static void scores_by_size(double scores[TACIT_UNIQUES_COLUMNS + 1], tacit_suda_kind kind,
+                           int32_t columns)
 {
     for (int32_t size = 0; size <= columns; size++) {
         double rest = factorial(columns - size);
@@ -57,7 +61,7 @@ static double score_of(tacit_unique_sets_view view, const double *scores)
 static void add_scores(tacit_suda *suda, const tacit_uniques *uniques, tacit_suda_kind kind)
 {
     double scores[TACIT_UNIQUES_COLUMNS + 1];
-    tacit__suda_scores(scores, kind, uniques->distinct->column_count);
+    scores_by_size(scores, kind, uniques->distinct->column_count);
     for (uint32_t i = 0; i < uniques->distinct->count; i++) {
         suda->scores[i] = score_of(tacit__uniques_sets(uniques, i), scores);
         suda->total += suda->scores[i] * tacit__distinct_size(uniques->distinct, i);
@@ -129,7 +133,7 @@ void tacit_suda_shares(double *shares, const tacit_uniques *uniques, tacit_suda_
     double scores[TACIT_UNIQUES_COLUMNS + 1];
     int32_t columns = uniques->distinct->column_count;
     tacit_unique_sets_view view = tacit_uniques_of(uniques, row);
-    tacit__suda_scores(scores, kind, columns);
+    scores_by_size(scores, kind, columns);
     double score = score_of(view, scores);
     for (int32_t i = 0; i < columns; i++)
         shares[i] = 0;
@@ -139,4 +143,95 @@ void tacit_suda_shares(double *shares, const tacit_uniques *uniques, tacit_suda_
             shares[__builtin_ctzll(set)] +=
                 scores[__builtin_popcountll(view.sets[i].columns)] / score;
     }
+}
+
+/* What one combination contributes, a column each. */
+typedef struct shares {
+    uint64_t any; /* columns in some of its prime implicants */
+    uint64_t all; /* columns in each of them */
+    int64_t sets[TACIT_UNIQUES_COLUMNS];
+    double score[TACIT_UNIQUES_COLUMNS];
+    double total;
+} shares;
+
+void tacit_contributions_free(tacit_contributions *contributions)
+{
+    if (!contributions)
+        return;
+    for (int32_t i = 0; contributions->values && i < contributions->column_count; i++)
+        tacit__free(contributions->values[i]);
+    tacit__free(contributions->values);
+    tacit__free(contributions->columns);
+    tacit__free(contributions);
+}
+
+static tacit_contributions *allocate_contributions(const tacit_distinct *distinct)
+{
+    tacit_contributions *c = tacit__alloc_zeroed(1, sizeof *c);
+    if (!c)
+        return NULL;
+    c->column_count = distinct->column_count;
+    c->columns = tacit__alloc_zeroed((size_t)c->column_count, sizeof *c->columns);
+    c->values = tacit__alloc_zeroed((size_t)c->column_count, sizeof *c->values);
+    bool fits = c->columns && c->values;
+    for (int32_t i = 0; fits && i < c->column_count; i++) {
+        c->values[i] = tacit__alloc_zeroed(tacit__distinct_codes(distinct, i), sizeof **c->values);
+        fits = c->values[i] != NULL;
+    }
+    if (fits)
+        return c;
+    tacit_contributions_free(c);
+    return NULL;
+}
+
+static void add_up(shares *s, tacit_unique_sets_view view, const double *scores)
+{
+    *s = (shares){.all = UINT64_MAX};
+    for (int64_t i = 0; i < view.count; i++) {
+        uint64_t set = view.sets[i].columns;
+        double score = scores[__builtin_popcountll(set)];
+        s->any |= set;
+        s->all &= set;
+        s->total += score;
+        for (; set; set &= set - 1) {
+            s->sets[__builtin_ctzll(set)]++;
+            s->score[__builtin_ctzll(set)] += score;
+        }
+    }
+}
+
+static void contribute(tacit_contribution *to, const shares *s, int column, int64_t rows)
+{
+    to->rows += rows;
+    to->only += s->all >> column & 1 ? rows : 0;
+    to->sets += rows * s->sets[column];
+    to->score += (double)rows * s->score[column];
+}
+
+tacit_status tacit_contributions_new(tacit_contributions **out, const tacit_uniques *uniques,
+                                     tacit_error *err)
+{
+    const tacit_distinct *distinct = uniques->distinct;
+    double scores[TACIT_UNIQUES_COLUMNS + 1];
+    tacit_contributions *c = allocate_contributions(distinct);
+    if (!c)
+        return tacit__nomem(err);
+    scores_by_size(scores, TACIT_SUDA_ELLIOT, distinct->column_count);
+    for (uint32_t i = 0; i < distinct->count; i++) {
+        tacit_unique_sets_view view = tacit__uniques_sets(uniques, i);
+        int64_t rows = tacit__distinct_size(distinct, i);
+        shares s;
+        if (!view.count)
+            continue;
+        add_up(&s, view, scores);
+        c->total += (double)rows * s.total;
+        for (uint64_t left = s.any; left; left &= left - 1) {
+            int column = __builtin_ctzll(left);
+            contribute(&c->columns[column], &s, column, rows);
+            contribute(&c->values[column][tacit__distinct_code(distinct, i, column)], &s, column,
+                       rows);
+        }
+    }
+    *out = c;
+    return TACIT_OK;
 }

@@ -26,11 +26,10 @@
 
 #include "base/error.h"
 #include "records/ambiguate/state.h"
-#include "records/apply/cells_solution.h"
+#include "records/apply/boxes.h"
 #include "records/blanks/boxes.h"
 #include "records/classes/classes.h"
 #include "records/methods/methods.h"
-#include "records/methods/request.h"
 
 typedef struct way {
     const char *name;

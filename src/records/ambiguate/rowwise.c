@@ -44,7 +44,7 @@
 #include "base/parallel.h"
 #include "base/vector.h"
 #include "records/ambiguate/sheet.h"
-#include "records/apply/shuffle.h"
+#include "records/apply/apply.h"
 
 /* ---- prime implicants ---- */
 

@@ -36,8 +36,8 @@
 #include "base/parallel.h"
 #include "base/random.h"
 #include "base/vector.h"
-#include "records/methods/request.h"
-#include "records/metrics/cells.h"
+#include "records/methods/methods.h"
+#include "records/metrics/costs.h"
 
 enum { ASK_EVERY = 256 /* boxes */, THIN = 2 /* boxes with fewer rows set aside are */ };
 
@@ -66,7 +66,7 @@ typedef struct division {
 
 /* ---- who is set aside ---- */
 
-static tacit_status draw(uint32_t **out, const tacit__local *local, tacit_error *err)
+static tacit_status draw_aside(uint32_t **out, const tacit__local *local, tacit_error *err)
 {
     int64_t classes = local->classes->groups.count;
     uint32_t one_of = local->k < UINT32_MAX / TACIT__ASIDE_ONE_OF
@@ -336,7 +336,7 @@ tacit_status tacit__aside_solve(tacit_solution **out, const tacit_frame *frame,
         status = tacit__local_init(&local, frame, &asked, run, err);
     if (status != TACIT_OK)
         return status;
-    status = draw(&drawn, &local, err);
+    status = draw_aside(&drawn, &local, err);
     if (status == TACIT_OK)
         status = tacit__aside_layout(&found.layout, &local, drawn, err);
     found.boxes = found.layout.boxes;

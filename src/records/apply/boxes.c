@@ -1,337 +1,285 @@
 /*
- * boxes.c - a cell-level solution on the rows it was made for.
+ * boxes.c - the boxes of a solution: lists of them on the way to it, and what each of them holds.
  *
- * There may be millions of boxes but an attribute has few values: so each
- * attribute gets a label for every value of every level, and each row a small
- * number that says which, taken from its box. Cells on the ground share one
- * number that leaves them as they are.
+ * A list of boxes without repetitions, in a map by the hash of their levels and numbers; a box
+ * that is found is compared value by value. The frame of a solution with boxes, and its parts in
+ * order.
  *
- * Linear in rows times attributes, one byte a cell where an attribute has fewer
- * than 256 generalized values.
+ * How many rows and people each box of a solution holds. Rows add up over the classes of a box.
+ * People do not: somebody with rows in two classes of a box is one person, so pairs of box and
+ * person are counted. Linear in the classes, and in the pairs of class and person.
  */
 #include "records/apply/boxes.h"
 
-#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/bitset.h"
 #include "base/error.h"
-#include "base/parallel.h"
-#include "base/random.h"
 #include "records/classes/classes.h"
+#include "records/metrics/costs.h"
 
-enum { ROW_BLOCK = 1 << 16, AS_IT_IS = 0 };
-
-static int64_t block_count(int64_t rows)
+static uint64_t hash_of(const tacit__box_list *list, const uint8_t *levels, const uint32_t *numbers)
 {
-    return (rows + ROW_BLOCK - 1) / ROW_BLOCK;
+    size_t attributes = (size_t)list->attributes;
+    uint64_t hash = tacit__hash_bytes((const char *)levels, attributes);
+    return hash ^
+           tacit__mix(tacit__hash_bytes((const char *)numbers, attributes * sizeof *numbers));
 }
 
-static int64_t block_end(int64_t block, int64_t rows)
+static bool is_box(const tacit__box_list *list, int64_t box, const uint8_t *levels,
+                   const uint32_t *numbers)
 {
-    return (block + 1) * ROW_BLOCK < rows ? (block + 1) * ROW_BLOCK : rows;
+    size_t attributes = (size_t)list->attributes, at = (size_t)box * attributes;
+    return memcmp(list->levels + at, levels, attributes) == 0 &&
+           memcmp(list->numbers + at, numbers, attributes * sizeof *numbers) == 0;
 }
 
-/* Rows of the classes that leave in several boxes. */
-typedef struct split {
-    const tacit_boxes *boxes;
-    uint32_t *box_of_row; /* holds classes before, boxes after */
-    int64_t rows;
-    uint64_t *is_split; /* bit a class */
-    uint32_t *members;  /* rows of the split classes, class by class */
-    int64_t *next;      /* a part each: where its class's next row goes; see gather */
-} split;
-
-/* Where the parts of the same class as part i end. */
-static int64_t parts_end(const tacit_boxes *boxes, int64_t i)
+static tacit_status grow_boxes(tacit__box_list *list, tacit_error *err)
 {
-    uint32_t class = boxes->parts[i].class_index;
-    while (i < boxes->part_count && boxes->parts[i].class_index == class)
-        i++;
-    return i;
-}
-
-static int64_t first_part(const tacit_boxes *boxes, uint32_t class)
-{
-    int64_t low = 0, high = boxes->part_count;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (boxes->parts[middle].class_index < class)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* Lists the rows of each split class; next[first part] ends behind its last. */
-static void gather(split *s, const tacit_classes *classes)
-{
-    int64_t at = 0;
-    for (int64_t i = 0; i < s->boxes->part_count; i = parts_end(s->boxes, i)) {
-        s->next[i] = at;
-        at += tacit_classes_size(classes, s->boxes->parts[i].class_index);
-    }
-    for (int64_t row = 0; row < s->rows; row++)
-        if (tacit__bit_get(s->is_split, s->box_of_row[row]))
-            s->members[s->next[first_part(s->boxes, s->box_of_row[row])]++] = (uint32_t)row;
-}
-
-static void shuffle_members(uint32_t *members, int64_t count, const tacit_run *run, uint32_t class)
-{
-    tacit__random random;
-    tacit__random_init(&random, run, "part", class);
-    for (int64_t i = count - 1; i > 0; i--) {
-        uint32_t j = tacit__random_below(&random, (uint32_t)i + 1), row = members[i];
-        members[i] = members[j];
-        members[j] = row;
-    }
-}
-
-/* Gives each part of a class its share of the class's rows. */
-static void deal(split *s, const tacit_classes *classes, const tacit_run *run)
-{
-    const tacit_boxes *boxes = s->boxes;
-    for (int64_t i = 0; i < boxes->part_count;) {
-        uint32_t class = boxes->parts[i].class_index;
-        int64_t size = tacit_classes_size(classes, class), at = 0, end = parts_end(boxes, i);
-        uint32_t *members = s->members + s->next[i] - size;
-        shuffle_members(members, size, run, class);
-        for (; i < end; i++)
-            for (int64_t n = 0; n < boxes->parts[i].people && at < size; n++)
-                s->box_of_row[members[at++]] = boxes->parts[i].box;
-        for (; at < size; at++)
-            s->box_of_row[members[at]] = boxes->box_of[class];
-    }
-}
-
-static tacit_status split_init(split *s, const tacit_classes *classes, tacit_error *err)
-{
-    int64_t members = 0;
-    for (int64_t i = 0; i < s->boxes->part_count; i = parts_end(s->boxes, i))
-        members += tacit_classes_size(classes, s->boxes->parts[i].class_index);
-    s->is_split =
-        tacit__alloc_zeroed(tacit__bitset_words(classes->groups.count), sizeof *s->is_split);
-    s->members = tacit__alloc_array((size_t)members, sizeof *s->members);
-    s->next = tacit__alloc_zeroed((size_t)s->boxes->part_count, sizeof *s->next);
-    if (!s->is_split || !s->members || !s->next)
+    size_t attributes = (size_t)list->attributes, room = list->room + list->room / 2 + 16;
+    uint8_t *levels = tacit__resize_array(list->levels, room, attributes);
+    if (!levels)
         return tacit__nomem(err);
-    for (int64_t i = 0; i < s->boxes->part_count; i++)
-        tacit__bit_set(s->is_split, s->boxes->parts[i].class_index);
+    list->levels = levels;
+    uint32_t *numbers =
+        tacit__resize_array(list->numbers, room, attributes * sizeof *list->numbers);
+    if (!numbers)
+        return tacit__nomem(err);
+    list->numbers = numbers;
+    list->room = room;
     return TACIT_OK;
 }
 
-static tacit_status deal_block(void *context, int64_t block, int worker, tacit_error *err)
-{
-    (void)worker, (void)err;
-    split *s = context;
-    for (int64_t row = block * ROW_BLOCK; row < block_end(block, s->rows); row++)
-        if (!s->is_split || !tacit__bit_get(s->is_split, s->box_of_row[row]))
-            s->box_of_row[row] = s->boxes->box_of[s->box_of_row[row]];
-    return TACIT_OK;
-}
-
-/* Deals the rows of split classes last: until then their entries are classes. */
-static tacit_status deal_rows(split *s, const tacit_classes *classes, const tacit_run *run,
-                              tacit_error *err)
+tacit_status tacit__box_list_add(uint32_t *index, tacit__box_list *list, const uint8_t *levels,
+                                 const uint32_t *numbers, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    if (s->boxes->part_count > 0) {
-        status = split_init(s, classes, err);
-        if (status == TACIT_OK)
-            gather(s, classes);
-    }
-    if (status == TACIT_OK)
-        status = tacit__parallel(run, NULL, block_count(s->rows), deal_block, s, err);
-    if (status == TACIT_OK && s->boxes->part_count > 0)
-        deal(s, classes, run);
-    return status;
-}
-
-tacit_status tacit__boxes_assign(uint32_t *box_of_row, const tacit_solution *solution,
-                                 const tacit_frame *frame, const tacit_run *run, tacit_error *err)
-{
-    /* a person's rows must not be torn apart */
-    assert(frame->person < 0 || solution->boxes->part_count == 0);
-    split s = {
-        .boxes = solution->boxes, .box_of_row = box_of_row, .rows = tacit_table_rows(frame->table)};
-    tacit_status status = tacit_classes_assign(solution->classes, frame, box_of_row, run, err);
-    if (status == TACIT_OK)
-        status = deal_rows(&s, solution->classes, run, err);
-    tacit__free(s.is_split);
-    tacit__free(s.members);
-    tacit__free(s.next);
-    return status;
-}
-
-/* The labels of an attribute: its generalized values, level by level. */
-typedef struct label_list {
-    uint32_t base[TACIT_MAX_LEVELS]; /* of the numbers of a level */
-    uint32_t count;
-    int width; /* bytes of a number */
-} label_list;
-
-static void list_init(label_list *list, const tacit_hierarchy *hierarchy)
-{
-    list->count = AS_IT_IS + 1;
-    for (int level = 1; level <= tacit_hierarchy_height(hierarchy); level++) {
-        list->base[level] = list->count;
-        list->count += tacit_hierarchy_count(hierarchy, level);
-    }
-    list->width = list->count <= 0x100 ? 1 : list->count <= 0x10000 ? 2 : 4;
-}
-
-/* The number of a box's value; missing that stays missing stays as it is. */
-static uint32_t list_number(const label_list *list, const tacit_hierarchy *hierarchy, int level,
-                            uint32_t number)
-{
-    if (level == 0 || number >= tacit_hierarchy_count(hierarchy, level))
-        return AS_IT_IS;
-    return list->base[level] + number;
-}
-
-static tacit_status make_labels(tacit_application *application, const label_list *list,
-                                const tacit_hierarchy *hierarchy, int32_t attribute,
-                                tacit_error *err)
-{
-    tacit_strview *labels = tacit__alloc_zeroed(list->count, sizeof *labels);
-    if (!labels)
-        return tacit__nomem(err);
-    for (int level = 1; level <= tacit_hierarchy_height(hierarchy); level++)
-        for (uint32_t i = 0; i < tacit_hierarchy_count(hierarchy, level); i++) {
-            tacit_strview *label = &labels[list->base[level] + i];
-            *label = tacit_hierarchy_label(hierarchy, level, i);
-            if (!label->bytes)
-                label->bytes = "";
-        }
-    application->labels[attribute] = labels;
-    application->label_counts[attribute] = list->count;
-    return TACIT_OK;
-}
-
-/* The numbers of one attribute's cells. */
-typedef struct cells {
-    const uint32_t *box_of_row;
-    const uint32_t *number_of; /* a box each */
-    void *out;
-    int width;
-    int64_t rows;
-} cells;
-
-static tacit_status fill_block(void *context, int64_t block, int worker, tacit_error *err)
-{
-    (void)worker, (void)err;
-    const cells *c = context;
-    for (int64_t row = block * ROW_BLOCK; row < block_end(block, c->rows); row++) {
-        uint32_t number = c->number_of[c->box_of_row[row]];
-        if (c->width == 1)
-            ((uint8_t *)c->out)[row] = (uint8_t)number;
-        else if (c->width == 2)
-            ((uint16_t *)c->out)[row] = (uint16_t)number;
-        else
-            ((uint32_t *)c->out)[row] = number;
-    }
-    return TACIT_OK;
-}
-
-/* What the work on attributes shares. */
-typedef struct task {
-    tacit_application *application;
-    const tacit_solution *solution;
-    const tacit_frame *frame;
-    const tacit_run *run;
-    const uint32_t *box_of_row;
-    uint32_t *number_of;
-    uint64_t *starred; /* bit a box: every value so far is "*" */
-} task;
-
-static void number_boxes(task *t, const label_list *list, int32_t attribute)
-{
-    const tacit_boxes *boxes = t->solution->boxes;
-    const tacit_hierarchy *hierarchy = t->frame->attributes[attribute].hierarchy;
-    const tacit_strview *labels = t->application->labels[attribute];
-    int64_t attributes = t->frame->attribute_count;
-    for (int64_t b = 0; b < boxes->count; b++) {
-        int64_t at = b * attributes + attribute;
-        uint32_t number = list_number(list, hierarchy, boxes->levels[at], boxes->numbers[at]);
-        t->number_of[b] = number;
-        if (number == AS_IT_IS ||
-            !tacit_strview_equal(labels[number], tacit_hierarchy_suppressed()))
-            t->starred[b >> 6] &= ~(UINT64_C(1) << (b & 63));
-    }
-}
-
-static tacit_status apply_attribute(task *t, int32_t attribute, tacit_error *err)
-{
-    const tacit_hierarchy *hierarchy = t->frame->attributes[attribute].hierarchy;
-    label_list list;
-    list_init(&list, hierarchy);
-    tacit_status status = make_labels(t->application, &list, hierarchy, attribute, err);
+    uint64_t hash = hash_of(list, levels, numbers);
+    size_t probe = 0;
+    while ((*index = tacit__map_next(&list->map, hash, &probe)) != TACIT__NONE)
+        if (is_box(list, *index, levels, numbers))
+            return TACIT_OK;
+    if ((size_t)list->count == list->room)
+        status = grow_boxes(list, err);
+    if (status == TACIT_OK && !tacit__map_add(&list->map, hash))
+        status = tacit__nomem(err);
     if (status != TACIT_OK)
         return status;
-    number_boxes(t, &list, attribute);
-    int64_t rows = tacit_table_rows(t->frame->table);
-    void *codes = tacit__alloc_array((size_t)rows, (size_t)list.width);
-    if (!codes)
-        return tacit__nomem(err);
-    t->application->owned[attribute] = codes;
-    t->application->codes[attribute] = (tacit_codes_view){codes, list.width};
-    cells c = {t->box_of_row, t->number_of, codes, list.width, rows};
-    return tacit__parallel(t->run, NULL, block_count(rows), fill_block, &c, err);
-}
-
-static void mark_starred(task *t)
-{
-    int64_t rows = tacit_table_rows(t->frame->table);
-    for (int64_t row = 0; row < rows; row++)
-        if (tacit__bit_get(t->starred, t->box_of_row[row]))
-            tacit__bit_set(t->application->suppressed, row);
-    t->application->suppressed_rows = tacit__bitset_count(t->application->suppressed, rows);
-}
-
-static tacit_status task_init(task *t, tacit_error *err)
-{
-    size_t rows = (size_t)tacit_table_rows(t->frame->table);
-    int64_t boxes = t->solution->boxes->count;
-    t->number_of = tacit__alloc_array((size_t)boxes, sizeof *t->number_of);
-    t->starred = tacit__alloc_array(tacit__bitset_words(boxes), sizeof *t->starred);
-    t->application->suppressed =
-        tacit__alloc_zeroed(tacit__bitset_words((int64_t)rows), sizeof(uint64_t));
-    if (!t->number_of || !t->starred || !t->application->suppressed)
-        return tacit__nomem(err);
-    memset(t->starred, 0xff, tacit__bitset_words(boxes) * sizeof *t->starred);
+    size_t attributes = (size_t)list->attributes, at = (size_t)list->count * attributes;
+    memcpy(list->levels + at, levels, attributes);
+    memcpy(list->numbers + at, numbers, attributes * sizeof *numbers);
+    *index = (uint32_t)list->count++;
     return TACIT_OK;
 }
 
-tacit_status tacit__boxes_fill(tacit_application *application, const uint32_t *box_of_row,
-                               const tacit_solution *solution, const tacit_frame *frame,
-                               const tacit_run *run, tacit_error *err)
+void tacit__box_list_give(tacit_boxes *boxes, tacit__box_list *list)
 {
-    task t = {.application = application,
-              .solution = solution,
-              .frame = frame,
-              .run = run,
-              .box_of_row = box_of_row};
-    tacit_status status = task_init(&t, err);
-    for (int32_t a = 0; status == TACIT_OK && a < frame->attribute_count; a++)
-        status = apply_attribute(&t, a, err);
-    if (status == TACIT_OK)
-        mark_starred(&t);
-    tacit__free(t.number_of);
-    tacit__free(t.starred);
+    boxes->count = list->count;
+    boxes->levels = list->levels;
+    boxes->numbers = list->numbers;
+    list->levels = NULL;
+    list->numbers = NULL;
+    tacit__box_list_clear(list);
+}
+
+void tacit__box_list_clear(tacit__box_list *list)
+{
+    tacit__free(list->levels);
+    tacit__free(list->numbers);
+    tacit__map_clear(&list->map);
+    *list = (tacit__box_list){.attributes = list->attributes};
+}
+
+/* A solution on the levels of classes, and nothing else; NULL when out of memory. */
+static tacit_solution *solution_on_levels(const tacit_frame *frame, const tacit_classes *classes)
+{
+    size_t attributes = (size_t)frame->attribute_count;
+    tacit_solution *solution = tacit__alloc_zeroed(1, sizeof *solution);
+    int *levels = tacit__alloc_array(attributes, sizeof *levels);
+    if (!solution || !levels) {
+        tacit__free(solution);
+        tacit__free(levels);
+        return NULL;
+    }
+    memcpy(levels, tacit_classes_levels(classes), attributes * sizeof *levels);
+    solution->levels = levels;
+    solution->attribute_count = frame->attribute_count;
+    return solution;
+}
+
+tacit_status tacit__levels_solution_new(tacit_solution **out, const tacit_frame *frame,
+                                        const tacit_classes *classes, tacit_error *err)
+{
+    tacit_solution *solution = solution_on_levels(frame, classes);
+    if (solution)
+        solution->suppressed =
+            tacit__alloc_zeroed((size_t)tacit_classes_count(classes), sizeof *solution->suppressed);
+    if (!solution || !solution->suppressed) {
+        tacit_solution_free(solution);
+        return tacit__nomem(err);
+    }
+    *out = solution;
+    return TACIT_OK;
+}
+
+tacit_status tacit__cells_solution_new(tacit_solution **out, const tacit_frame *frame,
+                                       const tacit_classes *classes, int64_t parts,
+                                       tacit_error *err)
+{
+    tacit_solution *solution = solution_on_levels(frame, classes);
+    tacit_boxes *boxes = solution ? tacit__alloc_zeroed(1, sizeof *boxes) : NULL;
+    if (boxes) {
+        solution->boxes = boxes;
+        solution->search.lower_bound = NAN;
+        boxes->box_of =
+            tacit__alloc_array((size_t)tacit_classes_count(classes), sizeof *boxes->box_of);
+        boxes->parts = tacit__alloc_array((size_t)parts, sizeof *boxes->parts);
+    }
+    if (!boxes || !boxes->box_of || !boxes->parts) {
+        tacit_solution_free(solution);
+        return tacit__nomem(err);
+    }
+    *out = solution;
+    return TACIT_OK;
+}
+
+static int by_class(const void *a, const void *b)
+{
+    const tacit_part *x = a, *y = b;
+    if (x->class_index != y->class_index)
+        return x->class_index < y->class_index ? -1 : 1;
+    return x->box < y->box ? -1 : x->box > y->box;
+}
+
+void tacit__cells_tidy_parts(tacit_boxes *boxes)
+{
+    int64_t kept = 0;
+    if (boxes->part_count > 0)
+        qsort(boxes->parts, (size_t)boxes->part_count, sizeof *boxes->parts, by_class);
+    for (int64_t i = 0; i < boxes->part_count; i++) {
+        tacit_part part = boxes->parts[i], *last = kept > 0 ? &boxes->parts[kept - 1] : NULL;
+        if (part.box == boxes->box_of[part.class_index])
+            continue;
+        if (last && last->class_index == part.class_index && last->box == part.box)
+            last->people += part.people;
+        else
+            boxes->parts[kept++] = part;
+    }
+    boxes->part_count = kept;
+}
+
+static tacit_status count_rows(tacit__box_counts *counts, const tacit_solution *solution,
+                               tacit_error *err)
+{
+    const tacit_boxes *boxes = solution->boxes;
+    const tacit_classes *classes = solution->classes;
+    counts->rows = tacit__alloc_zeroed((size_t)boxes->count, sizeof *counts->rows);
+    if (!counts->rows)
+        return tacit__nomem(err);
+    for (int64_t c = 0; c < classes->groups.count; c++)
+        counts->rows[boxes->box_of[c]] += classes->groups.rows[c];
+    for (int64_t i = 0; i < boxes->part_count; i++) {
+        const tacit_part *part = &boxes->parts[i];
+        counts->rows[part->box] += (uint32_t)part->people;
+        counts->rows[boxes->box_of[part->class_index]] -= (uint32_t)part->people;
+    }
+    return TACIT_OK;
+}
+
+/* Box and person of each pair of class and person as one number. */
+typedef struct box_people {
+    const tacit_classes *classes;
+    const tacit_boxes *boxes;
+    const uint32_t *class_of; /* a pair each */
+    uint64_t people;
+} box_people;
+
+static void box_person_keys(const void *context, int64_t from, int64_t count, uint64_t *keys)
+{
+    const box_people *b = context;
+    for (int64_t i = 0; i < count; i++) {
+        uint32_t pair = (uint32_t)(from + i);
+        keys[i] =
+            b->boxes->box_of[b->class_of[pair]] * b->people + tacit__pair_person(b->classes, pair);
+    }
+}
+
+tacit_status tacit__count_box_people(uint32_t *people, const tacit__items *items, uint64_t persons,
+                                     const tacit_run *run, tacit_error *err)
+{
+    tacit__counts distinct = {0};
+    tacit_status status = tacit__count(&distinct, items, run, err);
+    for (int64_t i = 0; status == TACIT_OK && i < distinct.count; i++)
+        people[distinct.keys[i] / persons]++;
+    tacit__counts_clear(&distinct);
     return status;
 }
 
-tacit_status tacit__boxes_apply(tacit_application *application, const tacit_solution *solution,
-                                const tacit_frame *frame, const tacit_run *run, tacit_error *err)
+static tacit_status count_people(tacit__box_counts *counts, const tacit_solution *solution,
+                                 const tacit_frame *frame, const tacit_run *run, tacit_error *err)
 {
-    size_t rows = (size_t)tacit_table_rows(frame->table);
-    uint32_t *box_of_row = tacit__alloc_array(rows, sizeof *box_of_row);
-    tacit_status status =
-        box_of_row ? tacit__boxes_assign(box_of_row, solution, frame, run, err) : tacit__nomem(err);
+    const tacit_classes *classes = solution->classes;
+    tacit__feed feed;
+    uint32_t *class_of = tacit__alloc_array((size_t)classes->pairs.count, sizeof *class_of);
+    counts->people = tacit__alloc_zeroed((size_t)solution->boxes->count, sizeof *counts->people);
+    tacit__feed_projected(&feed, &classes->pairs, UINT64_MAX, frame->attribute_count, false);
+    tacit_status status = counts->people && class_of
+                              ? tacit__grouping_assign(&classes->groups, &feed, class_of, run, err)
+                              : tacit__nomem(err);
+    const box_people b = {.classes = classes,
+                          .boxes = solution->boxes,
+                          .class_of = class_of,
+                          .people =
+                              (uint64_t)tacit_table_distinct(frame->table, frame->person) + 1};
+    const tacit__items items = {.count = classes->pairs.count,
+                                .domain = (uint64_t)b.boxes->count * b.people,
+                                .keys = box_person_keys,
+                                .context = &b};
     if (status == TACIT_OK)
-        status = tacit__boxes_fill(application, box_of_row, solution, frame, run, err);
-    tacit__free(box_of_row);
+        status = tacit__count_box_people(counts->people, &items, b.people, run, err);
+    tacit__free(class_of);
     return status;
+}
+
+static tacit_status copy_people(tacit__box_counts *counts, const tacit_boxes *boxes,
+                                tacit_error *err)
+{
+    counts->people = tacit__alloc_array((size_t)boxes->count, sizeof *counts->people);
+    if (!counts->people)
+        return tacit__nomem(err);
+    memcpy(counts->people, boxes->people, (size_t)boxes->count * sizeof *counts->people);
+    return TACIT_OK;
+}
+
+tacit_status tacit__box_counts_init(tacit__box_counts *counts, const tacit_solution *solution,
+                                    const tacit_frame *frame, const tacit_run *run,
+                                    tacit_error *err)
+{
+    *counts = (tacit__box_counts){0};
+    tacit_status status = count_rows(counts, solution, err);
+    if (status == TACIT_OK && solution->boxes->people)
+        status = copy_people(counts, solution->boxes, err);
+    else if (status == TACIT_OK && frame->person >= 0)
+        status = count_people(counts, solution, frame, run, err);
+    if (status != TACIT_OK)
+        tacit__box_counts_clear(counts);
+    return status;
+}
+
+void tacit__box_counts_clear(tacit__box_counts *counts)
+{
+    tacit__free(counts->rows);
+    tacit__free(counts->people);
+    *counts = (tacit__box_counts){0};
+}
+
+bool tacit__box_is_starred(const tacit_boxes *boxes, const tacit_frame *frame, int64_t box)
+{
+    int32_t attributes = frame->attribute_count, a = 0;
+    for (int64_t at = box * attributes; a < attributes; a++, at++)
+        if (!tacit__is_star(frame->attributes[a].hierarchy, boxes->levels[at], boxes->numbers[at]))
+            break;
+    return a == attributes;
 }

@@ -47,7 +47,7 @@ static int64_t fresh_people(const tacit__cut *cut, int64_t class)
     return fresh;
 }
 
-static void mark_people(tacit__cut *cut, int64_t class)
+static void mark_gone(tacit__cut *cut, int64_t class)
 {
     for (int64_t i = cut->pairs.starts[class]; i < cut->pairs.starts[class + 1]; i++)
         tacit__bit_set(cut->gone_people, tacit__pair_person(cut->classes, cut->pairs.list[i]));
@@ -60,7 +60,7 @@ static void take(tacit__cut *cut, int64_t class)
     cut->rows += tacit_classes_size(cut->classes, class);
     cut->people += fresh_people(cut, class);
     if (has_person(cut))
-        mark_people(cut, class);
+        mark_gone(cut, class);
     if (cut->set_count > 0)
         cut->pending[cut->pending_count++] = (uint32_t) class;
 }
@@ -86,7 +86,7 @@ static void leave_group(tacit__cut *cut, tacit__cut_set *set, int64_t class)
         take_group(cut, set, group);
 }
 
-static void settle(tacit__cut *cut)
+static void settle_pending(tacit__cut *cut)
 {
     while (cut->pending_count > 0) {
         int64_t class = cut->pending[--cut->pending_count];
@@ -133,9 +133,9 @@ static tacit_status count_presences(tacit__cut_set *set, const tacit__cut *cut, 
     return TACIT_OK;
 }
 
-static tacit_status count_people(tacit__cut_set *set, const tacit__cut *cut,
-                                 tacit__grouping *groups, uint64_t columns, const tacit_run *run,
-                                 tacit_error *err)
+static tacit_status count_set_people(tacit__cut_set *set, const tacit__cut *cut,
+                                     tacit__grouping *groups, uint64_t columns,
+                                     const tacit_run *run, tacit_error *err)
 {
     set->people = groups->rows;
     groups->rows = NULL;
@@ -163,7 +163,7 @@ static tacit_status set_init(tacit__cut_set *set, const tacit__cut *cut, uint64_
     if (status == TACIT_OK)
         status = tacit__lists_init(&set->classes, set->group_of, classes->count, groups.count, err);
     if (status == TACIT_OK)
-        status = count_people(set, cut, &groups, columns, run, err);
+        status = count_set_people(set, cut, &groups, columns, run, err);
     tacit__grouping_clear(&groups);
     return status;
 }
@@ -183,7 +183,7 @@ static tacit_status cut_sets(tacit__cut *cut, const tacit_run *run, tacit_error 
         for (int64_t g = 0; g < cut->sets[s].group_count; g++)
             if (cut->sets[s].people[g] < cut->k)
                 take_group(cut, &cut->sets[s], (uint32_t)g);
-    settle(cut);
+    settle_pending(cut);
     return TACIT_OK;
 }
 
@@ -230,7 +230,7 @@ tacit_status tacit__cut_init(tacit__cut *cut, const tacit_frame *frame,
 void tacit__cut_take(tacit__cut *cut, int64_t class)
 {
     take(cut, class);
-    settle(cut);
+    settle_pending(cut);
 }
 
 static bool comes_before(const tacit__cut *cut, int64_t a, int64_t b, bool largest)

@@ -5,7 +5,6 @@
  * A byte a cell. Going back puts rows of one class and one combination of levels together, so
  * it costs a few passes over the rows and memory for each different box.
  */
-#include "records/apply/rowwise.h"
 
 #include <string.h>
 
@@ -15,12 +14,9 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "records/apply/apply.h"
-#include "records/apply/box_list.h"
 #include "records/apply/boxes.h"
-#include "records/apply/cells_solution.h"
-#include "records/apply/mark.h"
-#include "records/classes/count.h"
-#include "records/metrics/cells.h"
+#include "records/classes/classes.h"
+#include "records/metrics/costs.h"
 
 tacit_status tacit__rowwise_new(tacit_rowwise **out, int64_t rows, int32_t attributes,
                                 tacit_error *err)
@@ -59,16 +55,6 @@ void tacit__rowwise_suppress(tacit_rowwise *rowwise, int64_t row, const tacit_fr
 
 /* ---- from a solution ---- */
 
-static bool is_starred(const tacit_boxes *boxes, int64_t box, const tacit_frame *frame)
-{
-    for (int32_t a = 0; a < frame->attribute_count; a++) {
-        int64_t at = box * frame->attribute_count + a;
-        if (!tacit__is_star(frame->attributes[a].hierarchy, boxes->levels[at], boxes->numbers[at]))
-            return false;
-    }
-    return true;
-}
-
 static tacit_status from_boxes(tacit_rowwise *rowwise, const tacit_solution *solution,
                                const tacit_frame *frame, const tacit_run *run, tacit_error *err)
 {
@@ -80,7 +66,7 @@ static tacit_status from_boxes(tacit_rowwise *rowwise, const tacit_solution *sol
                               ? tacit__boxes_assign(box_of_row, solution, frame, run, err)
                               : tacit__nomem(err);
     for (int64_t b = 0; status == TACIT_OK && b < boxes->count; b++)
-        if (is_starred(boxes, b, frame))
+        if (tacit__box_is_starred(boxes, frame, b))
             tacit__bit_set(starred, b);
     for (int64_t row = 0; status == TACIT_OK && row < rowwise->rows; row++) {
         memcpy(tacit__rowwise_at(rowwise, row), boxes->levels + box_of_row[row] * attributes,
@@ -221,10 +207,10 @@ static tacit_status choose_boxes(tacit_boxes *boxes, const tally *t, int64_t cla
     return TACIT_OK;
 }
 
-static tacit_status make_solution(tacit_solution **out, tacit__box_list *list,
-                                  tacit_classes *classes, const uint32_t *class_of,
-                                  const uint32_t *box_of_row, const tacit_frame *frame,
-                                  tacit_error *err)
+static tacit_status solution_of_rows(tacit_solution **out, tacit__box_list *list,
+                                     tacit_classes *classes, const uint32_t *class_of,
+                                     const uint32_t *box_of_row, const tacit_frame *frame,
+                                     tacit_error *err)
 {
     tally t = {0};
     tacit_solution *solution = NULL;
@@ -248,39 +234,35 @@ static tacit_status make_solution(tacit_solution **out, tacit__box_list *list,
 }
 
 /* Box and person of each row as one number. */
-typedef struct box_people {
+typedef struct row_people {
     const uint32_t *box_of_row;
     tacit_codes_view persons;
     uint64_t people;
-} box_people;
+} row_people;
 
-static void box_person_keys(const void *context, int64_t from, int64_t count, uint64_t *keys)
+static void row_person_keys(const void *context, int64_t from, int64_t count, uint64_t *keys)
 {
-    const box_people *b = context;
+    const row_people *b = context;
     for (int64_t i = 0; i < count; i++)
         keys[i] = b->box_of_row[from + i] * b->people + tacit_codes_at(b->persons, from + i);
 }
 
 /* Where classes leave in parts, only the rows tell who is in which box. */
-static tacit_status count_people(tacit_boxes *boxes, const uint32_t *box_of_row,
-                                 const tacit_frame *frame, const tacit_run *run, tacit_error *err)
+static tacit_status count_row_people(tacit_boxes *boxes, const uint32_t *box_of_row,
+                                     const tacit_frame *frame, const tacit_run *run,
+                                     tacit_error *err)
 {
     if (frame->person < 0 || boxes->part_count == 0)
         return TACIT_OK;
-    const box_people b = {box_of_row, tacit_table_codes(frame->table, frame->person),
+    const row_people b = {box_of_row, tacit_table_codes(frame->table, frame->person),
                           (uint64_t)tacit_table_distinct(frame->table, frame->person) + 1};
     const tacit__items items = {.count = tacit_table_rows(frame->table),
                                 .domain = (uint64_t)boxes->count * b.people,
-                                .keys = box_person_keys,
+                                .keys = row_person_keys,
                                 .context = &b};
-    tacit__counts pairs = {0};
     boxes->people = tacit__alloc_zeroed((size_t)boxes->count, sizeof *boxes->people);
-    tacit_status status =
-        boxes->people ? tacit__count(&pairs, &items, run, err) : tacit__nomem(err);
-    for (int64_t i = 0; status == TACIT_OK && i < pairs.count; i++)
-        boxes->people[pairs.keys[i] / b.people]++;
-    tacit__counts_clear(&pairs);
-    return status;
+    return boxes->people ? tacit__count_box_people(boxes->people, &items, b.people, run, err)
+                         : tacit__nomem(err);
 }
 
 tacit_status tacit_rowwise_release(tacit_solution **solution, tacit_application **application,
@@ -303,11 +285,11 @@ tacit_status tacit_rowwise_release(tacit_solution **solution, tacit_application 
     if (status == TACIT_OK)
         status = list_boxes(&list, box_of_row, rowwise, frame, err);
     if (status == TACIT_OK)
-        status = make_solution(&made, &list, classes, class_of, box_of_row, frame, err);
+        status = solution_of_rows(&made, &list, classes, class_of, box_of_row, frame, err);
     if (made)
         classes = NULL; /* the solution's now */
     if (status == TACIT_OK)
-        status = count_people(made->boxes, box_of_row, frame, run, err);
+        status = count_row_people(made->boxes, box_of_row, frame, run, err);
     if (status == TACIT_OK && application)
         status = tacit__apply(application, &placed, made, frame, options, run, err);
     if (status == TACIT_OK) {

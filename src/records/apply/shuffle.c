@@ -12,7 +12,7 @@
  *
  * Linear; four bytes a row for the result and a histogram a block.
  */
-#include "records/apply/shuffle.h"
+#include "records/apply/apply.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "records/classes/count.h"
+#include "records/classes/classes.h"
 
 enum { BUCKET_ROWS = 1 << 15, MAX_BITS = 12, DRAWS = 1024 };
 

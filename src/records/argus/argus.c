@@ -1,25 +1,40 @@
 /*
- * argus.c - mu-argus (Sweeney, Computational Disclosure Control, chapter 7, Figures
- * 48 to 62): every attribute is generalized by itself until each of its values has
- * k people; combinations of values that fewer have are outliers; the data holder
- * may generalize more, seeing the outliers after each step; and what is left of
- * them is suppressed, cell by cell.
+ * argus.c - mu-argus (Sweeney, Computational Disclosure Control, chapter 7, Figures 48 to 62):
+ * every attribute is generalized by itself until each of its values has k people; combinations of
+ * values that fewer have are outliers; the data holder may generalize more, seeing the outliers
+ * after each step; and what is left of them is suppressed, cell by cell.
  *
- * There are three variants. The algorithm as described (Figure 50) tests some pairs
- * and triples only, and the program as published suppressed less than that
- * (greedy.c): what they release need not keep k. The repaired one, which is
- * the default, tests every combination, suppresses few cells and has suppressed
- * cells keep k as well (repair.c). On the thesis's example it gives Figures 80
- * and 81, where complementary suppression was added by hand.
+ * There are three variants. The algorithm as described (Figure 50) tests some pairs and triples
+ * only, and the program as published suppressed less than that: what they release need not keep k.
+ * The repaired one, which is the default, tests every combination, suppresses few cells and has
+ * suppressed cells keep k as well (repair.c). On the thesis's example it gives Figures 80 and 81,
+ * where complementary suppression was added by hand.
  *
- * Phase A, as the thesis has it, ends with a whole column suppressed where one value
- * stays rare on every level below. The repaired variant leaves an attribute alone
- * that only its highest level would bring to k: suppressing rare values one by one
- * is what it is good at. Missing values are no reason to generalize, for they stay
- * missing.
+ * Phase A, as the thesis has it, ends with a whole column suppressed where one value stays rare on
+ * every level below. The repaired variant leaves an attribute alone that only its highest level
+ * would bring to k: suppressing rare values one by one is what it is good at. Missing values are
+ * no reason to generalize, for they stay missing.
  *
- * Costs a counting for each attribute and level, then what the variant costs; with
- * somebody to ask, the same once more for each attribute that could be raised.
+ * Costs a counting for each attribute and level, then what the variant costs; with somebody to
+ * ask, the same once more for each attribute that could be raised.
+ *
+ * SuppressOutliers (Figure 62 of Sweeney, Computational Disclosure Control): in each record the
+ * value that is in the most of its outliers is suppressed, the first of several, until no outlier
+ * is left without a suppressed value; or, as the published program seems to have done, until no
+ * value is in more than two of those that are left.
+ *
+ * What that program did is known from one example. Figure 74 lists two outliers for t7, {birth,
+ * sex, zip} and {race, birth, zip}, and seven for t8; Figure 76 suppresses nothing in t7 and birth
+ * in t8, after which {sex, zip} and {race, sex} are left. The text says that the program does not
+ * exhaust a record's outliers, and phase E of Figure 48 that it suppresses "values that occur in
+ * multiple outliers". So values that occur in one or two are spared here: birth in t7 and sex in
+ * t8 occur in two. Other rules fit as well, such as leaving off when two outliers are left, or one
+ * value for each record that has an outlying pair; the figures do not tell them apart. Linear in
+ * the outliers, times attributes and rounds.
+ *
+ * What a plan of suppressions leads to: Prec, the number of suppressed cells, and the boxes of the
+ * release. A suppressed cell is the highest value of its hierarchy. Linear in the classes times
+ * attributes.
  */
 #include "records/argus/argus.h"
 
@@ -27,10 +42,131 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "records/argus/plan.h"
+#include "records/apply/boxes.h"
 #include "records/classes/classes.h"
 #include "records/methods/methods.h"
-#include "records/methods/request.h"
+
+/* The attribute that is in the most outliers without a star, or -1 where none is
+ * in more than `spared`. */
+static int32_t most_frequent(const tacit_argus_outlier *outliers, int64_t count, uint64_t stars,
+                             int32_t attributes, int spared)
+{
+    int64_t most = spared;
+    int32_t chosen = -1;
+    for (int32_t a = 0; a < attributes; a++) {
+        int64_t total = 0;
+        for (int64_t i = 0; i < count; i++)
+            total += !(outliers[i].attributes & stars) && outliers[i].attributes >> a & 1;
+        if (total > most) {
+            most = total;
+            chosen = a;
+        }
+    }
+    return chosen;
+}
+
+/* SuppressOutliers (Figure 62), where a value is suppressed while it is in more
+ * than `spared` outliers of its record. */
+static tacit_status suppress_greedily(tacit__argus_plan *plan, const tacit__argus_view *view,
+                                      const tacit__argus_outliers *outliers, int spared,
+                                      tacit_error *err)
+{
+    uint64_t *stars = tacit__alloc_zeroed((size_t)view->count, sizeof *stars);
+    if (!stars)
+        return tacit__nomem(err);
+    for (int64_t from = 0, end = 0; from < outliers->count; from = end) {
+        const tacit_argus_outlier *first = &outliers->list[from];
+        while (end < outliers->count && outliers->list[end].class_index == first->class_index)
+            end++;
+        uint64_t *here = &stars[first->class_index];
+        int32_t attribute;
+        while ((attribute = most_frequent(first, end - from, *here, view->attributes, spared)) >= 0)
+            *here |= UINT64_C(1) << attribute;
+    }
+    *plan = (tacit__argus_plan){.stars = stars};
+    return TACIT_OK;
+}
+
+void tacit__argus_plan_clear(tacit__argus_plan *plan)
+{
+    tacit__free(plan->stars);
+    tacit__free(plan->parts);
+    *plan = (tacit__argus_plan){0};
+}
+
+static void add_stars(int64_t *rows, uint64_t stars, int64_t count)
+{
+    for (; stars; stars &= stars - 1)
+        rows[__builtin_ctzll(stars)] += count;
+}
+
+/* What the plan leads to. */
+static tacit_argus_effect effect_of(const tacit__argus_plan *plan, const tacit__argus_view *view)
+{
+    int64_t starred[TACIT_MAX_ATTRIBUTES] = {0};
+    double rows = (double)tacit_classes_rows(view->classes), lost = 0;
+    tacit_argus_effect effect = {0};
+    for (int64_t c = 0; c < view->count; c++)
+        add_stars(starred, plan->stars[c], view->rows[c]);
+    for (int64_t i = 0; i < plan->part_count; i++) {
+        const tacit__argus_part *part = &plan->parts[i];
+        add_stars(starred, part->stars, part->people);
+        add_stars(starred, plan->stars[part->class_index], -part->people);
+    }
+    for (int32_t a = 0; a < view->attributes; a++) {
+        double level = tacit_classes_levels(view->classes)[a];
+        int height = tacit_hierarchy_height(view->frame->attributes[a].hierarchy);
+        lost += (double)starred[a] + (rows - (double)starred[a]) * level / height;
+        effect.suppressed_cells += starred[a];
+    }
+    effect.precision = 1 - lost / (rows * view->attributes);
+    return effect;
+}
+
+tacit_status tacit__argus_box(uint32_t *box, tacit__box_list *list, const tacit__argus_view *view,
+                              uint32_t class_index, uint64_t stars, tacit_error *err)
+{
+    uint8_t levels[TACIT_MAX_ATTRIBUTES];
+    uint32_t numbers[TACIT_MAX_ATTRIBUTES];
+    const uint32_t *codes = view->codes + (int64_t)class_index * view->attributes;
+    for (int32_t a = 0; a < view->attributes; a++) {
+        bool star = stars >> a & 1;
+        int height = tacit_hierarchy_height(view->frame->attributes[a].hierarchy);
+        levels[a] = (uint8_t)(star ? height : tacit_classes_levels(view->classes)[a]);
+        numbers[a] = star ? 0 : codes[a]; /* there is one highest value */
+    }
+    return tacit__box_list_add(box, list, levels, numbers, err);
+}
+
+/* The solution of a plan, without the classes of its view. */
+static tacit_status solution_of(tacit_solution **out, const tacit__argus_plan *plan,
+                                const tacit__argus_view *view, tacit_error *err)
+{
+    tacit__box_list list = {.attributes = view->attributes};
+    tacit_solution *solution = NULL;
+    tacit_status status =
+        tacit__cells_solution_new(&solution, view->frame, view->classes, plan->part_count, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit_boxes *boxes = solution->boxes;
+    for (int64_t c = 0; status == TACIT_OK && c < view->count; c++)
+        status = tacit__argus_box(&boxes->box_of[c], &list, view, (uint32_t)c, plan->stars[c], err);
+    for (int64_t i = 0; status == TACIT_OK && i < plan->part_count; i++) {
+        const tacit__argus_part *part = &plan->parts[i];
+        tacit_part *made = &boxes->parts[boxes->part_count++];
+        *made = (tacit_part){.class_index = part->class_index, .people = part->people};
+        status = tacit__argus_box(&made->box, &list, view, part->class_index, part->stars, err);
+    }
+    if (status == TACIT_OK) {
+        tacit__box_list_give(boxes, &list);
+        tacit__cells_tidy_parts(boxes);
+        *out = solution;
+    } else {
+        tacit_solution_free(solution);
+    }
+    tacit__box_list_clear(&list);
+    return status;
+}
 
 /* Values in that many outliers of a record are spared by the published program. */
 enum { SPARED = 2 };
@@ -156,7 +292,7 @@ static tacit_status find_original(findings *f, const work *w, tacit_error *err)
     int spared = w->argus->variant == TACIT_ARGUS_PUBLISHED ? SPARED : 0;
     tacit_status status = tacit__argus_tested(&f->outliers, &f->view, w->run, err);
     if (status == TACIT_OK)
-        status = tacit__argus_greedy(&f->plan, &f->view, &f->outliers, spared, err);
+        status = suppress_greedily(&f->plan, &f->view, &f->outliers, spared, err);
     return status;
 }
 
@@ -191,7 +327,7 @@ static tacit_status try_choice(tacit_argus_choice *choice, const work *w, tacit_
     if (status == TACIT_OK)
         status = find(&f, w, classes, false, err);
     if (status == TACIT_OK) {
-        choice->effect = tacit__argus_effect_of(&f.plan, &f.view);
+        choice->effect = effect_of(&f.plan, &f.view);
         findings_clear(&f);
     }
     tacit_classes_free(classes);
@@ -216,7 +352,7 @@ static tacit_status ask(int32_t *answer, const work *w, tacit_error *err)
     }
     round.outliers = f.outliers.list;
     round.outlier_count = f.outliers.count;
-    round.effect = tacit__argus_effect_of(&f.plan, &f.view);
+    round.effect = effect_of(&f.plan, &f.view);
     if (status == TACIT_OK)
         status = w->argus->ask(answer, &round, w->argus->payload, err);
     findings_clear(&f);
@@ -266,8 +402,7 @@ static void report(findings *f, const work *w)
     tacit_argus_report *to = w->argus->report;
     *to = (tacit_argus_report){.outliers = f->outliers.list,
                                .outlier_count = f->outliers.count,
-                               .suppressed_cells =
-                                   tacit__argus_effect_of(&f->plan, &f->view).suppressed_cells,
+                               .suppressed_cells = effect_of(&f->plan, &f->view).suppressed_cells,
                                .least_cells = f->plan.least_cells};
     f->outliers = (tacit__argus_outliers){0};
 }
@@ -285,7 +420,7 @@ static tacit_status conclude(tacit_solution **out, work *w, tacit_error *err)
     tacit_status status = find(&f, w, w->classes, w->argus->report != NULL, err);
     if (status != TACIT_OK)
         return status;
-    status = tacit__argus_solution(&solution, &f.plan, &f.view, err);
+    status = solution_of(&solution, &f.plan, &f.view, err);
     if (status == TACIT_OK) {
         if (w->argus->report)
             report(&f, w);

@@ -9,6 +9,8 @@
 #include <tacit/experimental/argus.h>
 #include <tacit/experimental/records.h>
 
+#include "records/apply/boxes.h"
+
 /* Classes as mu-argus looks at them: through any combination of
  * their attributes, one after the other, thousands of times. */
 
@@ -118,19 +120,14 @@ typedef struct tacit__argus_plan {
     int64_t least_cells; /* as in tacit_argus_report */
 } tacit__argus_plan;
 
-/* SuppressOutliers (Figure 62), where a value is suppressed while it is in more
- * than `spared` outliers of its record. */
-tacit_status tacit__argus_greedy(tacit__argus_plan *plan, const tacit__argus_view *view,
-                                 const tacit__argus_outliers *outliers, int spared,
-                                 tacit_error *err);
-
 /* Suppression that keeps k. covers: least_cells is wanted. */
 tacit_status tacit__argus_repair(tacit__argus_plan *plan, const tacit__argus_view *view,
                                  bool covers, const tacit_run *run, tacit_error *err);
 void tacit__argus_plan_clear(tacit__argus_plan *plan);
 
-/* What the plan leads to. */
-tacit_argus_effect tacit__argus_effect_of(const tacit__argus_plan *plan,
-                                          const tacit__argus_view *view);
+/* What a class is released as with some attributes suppressed: the index of its
+ * box in the list. */
+tacit_status tacit__argus_box(uint32_t *box, tacit__box_list *list, const tacit__argus_view *view,
+                              uint32_t class_index, uint64_t stars, tacit_error *err);
 
 #endif

@@ -1,26 +1,161 @@
 /*
- * classes.c - the frequency list of Sweeney's Datafly (Figure 39): the distinct
- * combinations of quasi-identifier values on given levels and how many rows and
- * people have each.
+ * classes.c - the frequency list of Sweeney's Datafly (Figure 39): the distinct combinations of
+ * quasi-identifier values on given levels and how many rows and people have each.
  *
- * A class is a key and a count; its values are digits of the key (encode.h), so
- * classes on higher levels are made from classes as well as from rows. People
- * are not additive: one with rows in two classes is one person when these are
- * joined. So where a person column is named, rows are first grouped by values
- * and person together, and classes are groups of these pairs, which are kept
- * for rolling up.
+ * A class is a key and a count; its values are digits of the key (encode.c), so classes on higher
+ * levels are made from classes as well as from rows. People are not additive: one with rows in two
+ * classes is one person when these are joined. So where a person column is named, rows are first
+ * grouped by values and person together, and classes are groups of these pairs, which are kept for
+ * rolling up. Counting is linear in the rows, rolling up in the classes (or pairs).
  *
- * Counting is linear in the rows, rolling up in the classes (or pairs).
+ * What was counted for a frame before. Who solves for several k asks for the same classes again
+ * and again. They are never changed once they have been made, so they are shared: kept here and
+ * held by whoever asked for them, and freed by the last one who lets go. Classes on other levels
+ * are made from the fewest that lie below, where that is cheaper than counting the rows. As many
+ * classes are kept as the table has rows, which takes about the memory of its codes; what comes
+ * after that is counted as ever. Any thread may ask. Failure to keep something is no failure.
+ *
+ * A home class for every person. Somebody with rows in two classes is one person once these are
+ * released as one, so people do not add up. Where they are counted in one class each, they do, and
+ * the sum over the classes of a box is never more than the people in it: a box with k people at
+ * home is safe. A person's home is the class with the most people among those with rows of his,
+ * the first of several, so that large classes stay large. Linear in the pairs of class and person.
  */
 #include "records/classes/classes.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "records/classes/count.h"
-#include "records/classes/counted.h"
+
+enum { MOST_KEPT = 256 };
+
+struct tacit_counted {
+    pthread_mutex_t lock; /* guards all that follows */
+    tacit_classes *kept[MOST_KEPT];
+    int count;
+    int64_t items; /* of all kept */
+    uint32_t *ground[TACIT_MAX_ATTRIBUTES];
+};
+
+tacit_status tacit_counted_new(tacit_counted **out, tacit_error *err)
+{
+    tacit_counted *counted = tacit__alloc_zeroed(1, sizeof *counted);
+    if (!counted)
+        return tacit__nomem(err);
+    pthread_mutex_init(&counted->lock, NULL);
+    *out = counted;
+    return TACIT_OK;
+}
+
+void tacit_counted_free(tacit_counted *counted)
+{
+    if (!counted)
+        return;
+    for (int i = 0; i < counted->count; i++)
+        tacit_classes_free(counted->kept[i]);
+    for (int i = 0; i < TACIT_MAX_ATTRIBUTES; i++)
+        tacit__free(counted->ground[i]);
+    pthread_mutex_destroy(&counted->lock);
+    tacit__free(counted);
+}
+
+static bool is_below(const tacit_classes *classes, const int *levels, int32_t attributes)
+{
+    for (int32_t a = 0; a < attributes; a++)
+        if (classes->levels[a] > levels[a])
+            return false;
+    return true;
+}
+
+/* Classes on these levels, which the caller frees like its own, or NULL. */
+static tacit_classes *counted_on(const tacit_frame *frame, const int *levels)
+{
+    tacit_counted *counted = frame->counted;
+    tacit_classes *found = NULL;
+    if (!counted)
+        return NULL;
+    pthread_mutex_lock(&counted->lock);
+    for (int i = 0; i < counted->count && !found; i++)
+        if (memcmp(counted->kept[i]->levels, levels,
+                   (size_t)frame->attribute_count * sizeof *levels) == 0)
+            found = tacit__classes_share(counted->kept[i]);
+    pthread_mutex_unlock(&counted->lock);
+    return found;
+}
+
+/* The fewest classes on levels nowhere higher, or NULL; they are as long-lived as
+ * what keeps them. */
+static const tacit_classes *counted_below(const tacit_frame *frame, const int *levels)
+{
+    tacit_counted *counted = frame->counted;
+    const tacit_classes *best = NULL;
+    if (!counted)
+        return NULL;
+    pthread_mutex_lock(&counted->lock);
+    for (int i = 0; i < counted->count; i++) {
+        const tacit_classes *classes = counted->kept[i];
+        if (is_below(classes, levels, frame->attribute_count) &&
+            (!best || tacit__classes_items(classes) < tacit__classes_items(best)))
+            best = classes;
+    }
+    pthread_mutex_unlock(&counted->lock);
+    return best;
+}
+
+/* Keeps classes as well as the caller does, unless there is no room. */
+static void keep_counted(const tacit_frame *frame, tacit_classes *classes)
+{
+    tacit_counted *counted = frame->counted;
+    int64_t items = tacit__classes_items(classes);
+    if (!counted)
+        return;
+    pthread_mutex_lock(&counted->lock);
+    if (counted->count < MOST_KEPT && counted->items + items <= classes->rows) {
+        counted->kept[counted->count++] = tacit__classes_share(classes);
+        counted->items += items;
+    }
+    pthread_mutex_unlock(&counted->lock);
+}
+
+static size_t codes_of(const tacit_frame *frame, int32_t attribute)
+{
+    return (size_t)tacit_table_distinct(frame->table, frame->attributes[attribute].column) + 1;
+}
+
+static uint32_t *copy(const uint32_t *counts, size_t count)
+{
+    uint32_t *copied = tacit__alloc_array(count, sizeof *copied);
+    if (copied)
+        memcpy(copied, counts, count * sizeof *copied);
+    return copied;
+}
+
+uint32_t *tacit__counted_ground(const tacit_frame *frame, int32_t attribute)
+{
+    tacit_counted *counted = frame->counted;
+    uint32_t *counts = NULL;
+    if (!counted)
+        return NULL;
+    pthread_mutex_lock(&counted->lock);
+    if (counted->ground[attribute])
+        counts = copy(counted->ground[attribute], codes_of(frame, attribute));
+    pthread_mutex_unlock(&counted->lock);
+    return counts;
+}
+
+void tacit__counted_keep_ground(const tacit_frame *frame, int32_t attribute, const uint32_t *counts)
+{
+    tacit_counted *counted = frame->counted;
+    if (!counted)
+        return;
+    pthread_mutex_lock(&counted->lock);
+    if (!counted->ground[attribute])
+        counted->ground[attribute] = copy(counts, codes_of(frame, attribute));
+    pthread_mutex_unlock(&counted->lock);
+}
 
 /* Classes from the pairs: the same columns without the person. */
 static tacit_status group_pairs(tacit_classes *classes, int32_t attributes, const tacit_run *run,
@@ -94,16 +229,16 @@ static tacit_status roll_up(tacit_classes **out, const tacit_frame *frame,
 static tacit_status obtain(tacit_classes **out, const tacit_frame *frame, const tacit_classes *from,
                            const int *levels, const tacit_run *run, tacit_error *err)
 {
-    tacit_classes *classes = tacit__counted_on(frame, levels);
+    tacit_classes *classes = counted_on(frame, levels);
     tacit_status status = TACIT_OK;
     if (!classes) {
-        const tacit_classes *near = from ? NULL : tacit__counted_below(frame, levels);
+        const tacit_classes *near = from ? NULL : counted_below(frame, levels);
         if (near && tacit__worth_rolling_up(near))
             from = near;
         status = from ? roll_up(&classes, frame, from, levels, run, err)
                       : count_rows(&classes, frame, levels, run, err);
         if (status == TACIT_OK)
-            tacit__counted_keep(frame, classes);
+            keep_counted(frame, classes);
     }
     if (status == TACIT_OK)
         *out = classes;
@@ -276,4 +411,59 @@ int tacit__classes_compare(const tacit_classes *classes, int64_t a, int64_t b)
             return x < y ? -1 : 1;
     }
     return 0;
+}
+
+static void find_homes(uint32_t *home, const tacit_classes *classes, const tacit__lists *pairs)
+{
+    for (int64_t c = 0; c < classes->groups.count; c++)
+        for (int64_t i = pairs->starts[c]; i < pairs->starts[c + 1]; i++) {
+            uint32_t *here = &home[tacit__pair_person(classes, pairs->list[i])];
+            if (*here == UINT32_MAX ||
+                tacit_classes_people(classes, c) > tacit_classes_people(classes, *here))
+                *here = (uint32_t)c;
+        }
+}
+
+/* Counts the people at home, or the rows, into people, which holds zeros. */
+static tacit_status count_home_people(uint32_t *people, const tacit_classes *classes,
+                                      const tacit_frame *frame, const tacit_run *run,
+                                      tacit_error *err)
+{
+    size_t persons = (size_t)tacit_table_distinct(frame->table, frame->person) + 1;
+    tacit__lists pairs = {0};
+    tacit_status status = tacit__classes_pairs(&pairs, classes, run, err);
+    if (status != TACIT_OK)
+        return status;
+    uint32_t *home = tacit__alloc_array(persons, sizeof *home);
+    if (!home) {
+        status = tacit__nomem(err);
+    } else {
+        memset(home, 0xff, persons * sizeof *home);
+        find_homes(home, classes, &pairs);
+        for (size_t p = 0; p < persons; p++)
+            if (home[p] != UINT32_MAX)
+                people[home[p]]++;
+    }
+    tacit__free(home);
+    tacit__lists_clear(&pairs);
+    return status;
+}
+
+tacit_status tacit__home_people(uint32_t **out, const tacit_classes *classes,
+                                const tacit_frame *frame, const tacit_run *run, tacit_error *err)
+{
+    size_t count = (size_t)classes->groups.count;
+    uint32_t *people = tacit__alloc_zeroed(count, sizeof *people);
+    if (!people)
+        return tacit__nomem(err);
+    tacit_status status = TACIT_OK;
+    if (frame->person >= 0)
+        status = count_home_people(people, classes, frame, run, err);
+    else
+        memcpy(people, classes->groups.rows, count * sizeof *people);
+    if (status == TACIT_OK)
+        *out = people;
+    else
+        tacit__free(people);
+    return status;
 }

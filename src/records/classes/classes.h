@@ -4,9 +4,205 @@
 #ifndef TACIT_RECORDS_CLASSES_CLASSES_H
 #define TACIT_RECORDS_CLASSES_CLASSES_H
 
+#include <tacit/base.h>
 #include <tacit/experimental/records.h>
 
-#include "records/classes/grouping.h"
+#include "base/hash.h"
+
+/*
+ * How often each key occurs among many items.
+ *
+ * Two ways lead to the same counts: cells for every possible key where these
+ * are few, otherwise partitions that fit the cache. Which
+ * one is taken, and the order of the result, depend on the items only, never
+ * on the number of threads.
+ */
+
+/* What is counted. */
+typedef struct tacit__items {
+    int64_t count;   /* below 2^32 */
+    uint64_t domain; /* keys are below it */
+    /* Keys of `count` items into keys; called from several threads, with count
+     * at most TACIT__ENCODE_BLOCK. */
+    void (*keys)(const void *context, int64_t from, int64_t count, uint64_t *keys);
+    const void *context;
+    const uint32_t *weights; /* what an item counts for; NULL: one each */
+    bool tally;              /* also count the items themselves */
+} tacit__items;
+
+/* Distinct keys in a fixed order. Owned arrays. */
+typedef struct tacit__counts {
+    int64_t count;
+    uint64_t *keys;
+    uint32_t *sums;    /* of weights */
+    uint32_t *tallies; /* of items, where asked for; else NULL */
+} tacit__counts;
+
+tacit_status tacit__count(tacit__counts *out, const tacit__items *items, const tacit_run *run,
+                          tacit_error *err);
+void tacit__counts_clear(tacit__counts *counts);
+
+/* Items that one task takes: whole words of a bitset, and not too many tasks. */
+static inline int64_t tacit__task_items(int64_t count)
+{
+    int64_t share = (count / 1024 + 63) / 64 * 64;
+    return share < 65536 ? 65536 : share;
+}
+
+static inline int64_t tacit__tasks(int64_t count)
+{
+    int64_t items = tacit__task_items(count);
+    return (count + items - 1) / items;
+}
+
+/*
+ * A combination of values as one number, its key.
+ *
+ * A feed is a list of items (rows of a table, or groups counted before) with
+ * a number in each of its columns; a map takes each number to the one that is
+ * wanted. A coder gives every column a stride, and a key is the sum of numbers
+ * times strides: positional notation with a base of its own at each place, the
+ * first column the most significant. Where 64 bits do not hold all columns the
+ * coder has stages: the keys of a stage that really occur are numbered
+ * densely, and that number is the first digit of the next stage.
+ */
+
+/* From a key back to its place in a list of distinct keys.
+ *
+ * Open addressing with linear probing over 32-bit places, at most half full, so
+ * a look-up costs about one miss for the slot and one for the key. */
+
+#define TACIT__NO_PLACE UINT32_MAX
+
+/* Zero-initialized is none. The keys are borrowed. */
+typedef struct tacit__key_index {
+    uint32_t *slots;
+    uint64_t mask;
+    const uint64_t *keys;
+} tacit__key_index;
+
+/* Places of keys into slots, whose number is a power of two; the others hold TACIT__NO_PLACE. */
+void tacit__key_slots_fill(uint32_t *slots, uint64_t size, const uint64_t *keys, int64_t count);
+
+/* The keys must be distinct. */
+tacit_status tacit__key_index_build(tacit__key_index *index, const uint64_t *keys, int64_t count,
+                                    tacit_error *err);
+void tacit__key_index_clear(tacit__key_index *index);
+
+/* The key's place, or TACIT__NO_PLACE. */
+static inline uint32_t tacit__key_index_find(const tacit__key_index *index, uint64_t key)
+{
+    for (uint64_t slot = tacit__mix(key) & index->mask;; slot = (slot + 1) & index->mask) {
+        uint32_t place = index->slots[slot];
+        if (place == TACIT__NO_PLACE || index->keys[place] == key)
+            return place;
+    }
+}
+
+/* ---- */
+
+/* The attributes and, behind them, the person. */
+enum { TACIT__MAX_DIGITS = TACIT_MAX_ATTRIBUTES + 1 };
+
+typedef struct tacit__stage {
+    int32_t first;   /* its first column */
+    uint64_t stride; /* of the number that stands for all columns before */
+    uint64_t domain; /* keys are below it */
+    uint64_t *keys;  /* number -> key; not in the last stage */
+    tacit__key_index index;
+} tacit__stage;
+
+typedef struct tacit__coder {
+    int32_t columns;
+    uint64_t domain[TACIT__MAX_DIGITS]; /* numbers of a column are below it */
+    uint64_t stride[TACIT__MAX_DIGITS];
+    tacit__stage stage[TACIT__MAX_DIGITS];
+    int32_t stages; /* that are laid out */
+} tacit__coder;
+
+typedef struct tacit__grouping tacit__grouping;
+
+typedef struct tacit__feed_column {
+    tacit_codes_view codes; /* where items are rows */
+    const uint32_t *map;    /* NULL: the number as it is */
+    uint32_t *owned;        /* the map, where the feed made it */
+    uint64_t entries;       /* numbers before mapping are below it */
+    uint64_t domain;        /* and after it below this; 1: the column does not count */
+} tacit__feed_column;
+
+typedef struct tacit__feed {
+    int64_t count;
+    const tacit__grouping *from; /* NULL: items are rows */
+    int32_t columns;
+    tacit__feed_column column[TACIT__MAX_DIGITS];
+} tacit__feed;
+
+/* A coder at work on a feed. */
+typedef struct tacit__encoder {
+    const tacit__coder *coder;
+    const tacit__feed *feed;
+    uint64_t *terms[TACIT__MAX_DIGITS]; /* number -> its part of the key; NULL: number * stride */
+} tacit__encoder;
+
+/* Rows that are encoded in one piece; their keys stay in the first cache. */
+enum { TACIT__ENCODE_BLOCK = 2048 };
+
+void tacit__feed_clear(tacit__feed *feed);
+
+/* Lays out the next stage of a coder for as many columns as it holds. groups is
+ * the number of distinct keys of the stage before. Returns whether columns are
+ * left over. */
+bool tacit__coder_extend(tacit__coder *coder, const tacit__feed *feed, int64_t groups);
+void tacit__coder_clear(tacit__coder *coder);
+
+/* The column's number in a key of the last stage. */
+uint64_t tacit__coder_decode(const tacit__coder *coder, uint64_t key, int32_t column);
+
+tacit_status tacit__encoder_init(tacit__encoder *encoder, const tacit__coder *coder,
+                                 const tacit__feed *feed, tacit_error *err);
+void tacit__encoder_clear(tacit__encoder *encoder);
+
+/* Keys of count items, by the stages laid out so far. Every combination must be
+ * one the coder was made from. */
+void tacit__encode(const void *encoder, int64_t from, int64_t count, uint64_t *keys);
+
+/*
+ * Items of a feed put together where their numbers agree: what
+ * classes, the people in them, and projections of them are made of.
+ */
+
+/* Zero-initialized is empty. */
+struct tacit__grouping {
+    tacit__coder coder;
+    int64_t count;
+    uint64_t *keys;    /* distinct, in an order that only the feed decides */
+    uint32_t *rows;    /* a group each */
+    uint32_t *members; /* items of the feed in a group, where asked for */
+};
+
+/* Groups the feed's items; rows are those of the items. */
+tacit_status tacit__grouping_init(tacit__grouping *grouping, const tacit__feed *feed, bool members,
+                                  const tacit_run *run, tacit_error *err);
+void tacit__grouping_clear(tacit__grouping *grouping);
+
+/* Item of the feed -> its group. */
+tacit_status tacit__grouping_assign(const tacit__grouping *grouping, const tacit__feed *feed,
+                                    uint32_t *group_of, const tacit_run *run, tacit_error *err);
+
+/* Feeds. Each is cleared with tacit__feed_clear. */
+
+/* Rows of the table on levels, with the person as the last column if asked for. */
+void tacit__feed_rows(tacit__feed *feed, const tacit_frame *frame, const int *levels, bool person);
+
+/* Groups of rows on levels `from`, generalized to levels `to`. */
+tacit_status tacit__feed_raised(tacit__feed *feed, const tacit__grouping *grouping,
+                                const tacit_frame *frame, const int *from, const int *to,
+                                tacit_error *err);
+
+/* Groups as they are, where only some attributes count (a bit each), and the
+ * person behind them if `last` is set. */
+void tacit__feed_projected(tacit__feed *feed, const tacit__grouping *grouping, uint64_t columns,
+                           int32_t attributes, bool last);
 
 struct tacit_classes {
     tacit__grouping
@@ -68,5 +264,23 @@ static inline uint32_t tacit__pair_person(const tacit_classes *classes, uint32_t
 
 /* Compares two classes by their values, the first attribute first. */
 int tacit__classes_compare(const tacit_classes *classes, int64_t a, int64_t b);
+
+/*
+ * Classes that were counted for a frame, for whoever counts next.
+ */
+
+/* Rows of each ground value of an attribute, and keeping them: a copy each time. */
+uint32_t *tacit__counted_ground(const tacit_frame *frame, int32_t attribute);
+void tacit__counted_keep_ground(const tacit_frame *frame, int32_t attribute,
+                                const uint32_t *counts);
+
+/*
+ * People counted once, so that their numbers add up over classes.
+ */
+
+/* How many people have their home in each class; the rows of each class where
+ * every row is a person. The caller frees it with tacit__free. */
+tacit_status tacit__home_people(uint32_t **out, const tacit_classes *classes,
+                                const tacit_frame *frame, const tacit_run *run, tacit_error *err);
 
 #endif

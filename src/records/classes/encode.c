@@ -1,20 +1,60 @@
 /*
- * encode.c - keys of combinations of values, for blocks of items at a time.
+ * encode.c - items put together where their numbers agree, by keys that stand for combinations.
  *
- * A block is encoded column by column: each adds its part of the key to a
- * buffer that stays in the first cache, so the inner loops are a load from the
- * codes, a load from a small table and an addition, without branches. A column
- * that is not mapped needs no table, only a multiplication, which matters for
- * a person column with as many values as the table has rows.
+ * A look-up from a key to its place is linear in the number of keys; eight to sixteen bytes a key.
+ * Keys of combinations of values, for blocks of items at a time.
+ *
+ * A block is encoded column by column: each adds its part of the key to a buffer that stays in the
+ * first cache, so the inner loops are a load from the codes, a load from a small table and an
+ * addition, without branches. A column that is not mapped needs no table, only a multiplication,
+ * which matters for a person column with as many values as the table has rows.
+ *
+ * What a grouping is made from: rows of the table on given levels, or groups made before, raised
+ * to higher levels or seen through fewer columns. Putting items together, stage by stage of the
+ * coder.
+ *
+ * Usually there is one stage and one counting. Where keys do not fit in 64 bits, each stage but
+ * the last is counted only to number the combinations that occur.
  */
-#include "records/classes/encode.h"
+#include "records/classes/classes.h"
 
 #include <assert.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "records/classes/grouping.h"
+#include "base/parallel.h"
+
+void tacit__key_slots_fill(uint32_t *slots, uint64_t size, const uint64_t *keys, int64_t count)
+{
+    memset(slots, 0xff, size * sizeof *slots);
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t slot = tacit__mix(keys[i]) & (size - 1);
+        while (slots[slot] != TACIT__NO_PLACE)
+            slot = (slot + 1) & (size - 1);
+        slots[slot] = (uint32_t)i;
+    }
+}
+
+tacit_status tacit__key_index_build(tacit__key_index *index, const uint64_t *keys, int64_t count,
+                                    tacit_error *err)
+{
+    uint64_t size = 8;
+    while (size < 2 * (uint64_t)count)
+        size *= 2;
+    uint32_t *slots = tacit__alloc_array(size, sizeof *slots);
+    if (!slots)
+        return tacit__nomem(err);
+    tacit__key_slots_fill(slots, size, keys, count);
+    *index = (tacit__key_index){.slots = slots, .mask = size - 1, .keys = keys};
+    return TACIT_OK;
+}
+
+void tacit__key_index_clear(tacit__key_index *index)
+{
+    tacit__free(index->slots);
+    *index = (tacit__key_index){0};
+}
 
 void tacit__feed_clear(tacit__feed *feed)
 {
@@ -166,8 +206,9 @@ static void fold(const tacit__stage *done, uint64_t stride, int64_t count, uint6
     }
 }
 
-void tacit__encode(const tacit__encoder *encoder, int64_t from, int64_t count, uint64_t *keys)
+void tacit__encode(const void *context, int64_t from, int64_t count, uint64_t *keys)
 {
+    const tacit__encoder *encoder = context;
     const tacit__coder *coder = encoder->coder;
     memset(keys, 0, (size_t)count * sizeof *keys);
     for (int32_t s = 0; s < coder->stages; s++) {
@@ -177,4 +218,209 @@ void tacit__encode(const tacit__encoder *encoder, int64_t from, int64_t count, u
         for (int32_t column = coder->stage[s].first; column < end; column++)
             add_column(encoder, column, from, count, keys);
     }
+}
+
+/* Codes of a column; missing is one past the last value. */
+static uint64_t code_count(const tacit_table *table, int32_t column)
+{
+    return (uint64_t)tacit_table_distinct(table, column) + 1;
+}
+
+uint32_t tacit__distinct_on(const tacit_frame *frame, int32_t attribute, int level)
+{
+    const tacit_attribute *a = &frame->attributes[attribute];
+    uint32_t count = tacit_hierarchy_count(a->hierarchy, level);
+    uint32_t missing = tacit_table_distinct(frame->table, a->column);
+    if (tacit_table_has_missing(frame->table, a->column) &&
+        tacit_hierarchy_map(a->hierarchy, level)[missing] >= count)
+        count++;
+    return count > 0 ? count : 1; /* an empty column, too, takes up a place */
+}
+
+/* Whether a value's number on that level is its code, missing included. */
+static bool is_identity(const tacit_frame *frame, const tacit_attribute *a, int level)
+{
+    uint32_t missing = tacit_table_distinct(frame->table, a->column);
+    return level == 0 && (!tacit_table_has_missing(frame->table, a->column) ||
+                          tacit_hierarchy_map(a->hierarchy, 0)[missing] == missing);
+}
+
+void tacit__feed_rows(tacit__feed *feed, const tacit_frame *frame, const int *levels, bool person)
+{
+    *feed = (tacit__feed){.count = tacit_table_rows(frame->table),
+                          .columns = frame->attribute_count + (person ? 1 : 0)};
+    for (int32_t i = 0; i < frame->attribute_count; i++) {
+        const tacit_attribute *a = &frame->attributes[i];
+        feed->column[i] = (tacit__feed_column){
+            .codes = tacit_table_codes(frame->table, a->column),
+            .map = is_identity(frame, a, levels[i]) ? NULL
+                                                    : tacit_hierarchy_map(a->hierarchy, levels[i]),
+            .entries = code_count(frame->table, a->column),
+            .domain = tacit__distinct_on(frame, i, levels[i])};
+    }
+    if (person)
+        feed->column[frame->attribute_count] =
+            (tacit__feed_column){.codes = tacit_table_codes(frame->table, frame->person),
+                                 .entries = code_count(frame->table, frame->person),
+                                 .domain = code_count(frame->table, frame->person)};
+}
+
+/* Numbers of level `from` -> numbers of level `to`, by way of the values that
+ * have them. */
+static tacit_status make_map(tacit__feed_column *column, const tacit_frame *frame,
+                             int32_t attribute, int from, int to, tacit_error *err)
+{
+    const tacit_attribute *a = &frame->attributes[attribute];
+    const uint32_t *low = tacit_hierarchy_map(a->hierarchy, from);
+    const uint32_t *high = tacit_hierarchy_map(a->hierarchy, to);
+    uint64_t codes = code_count(frame->table, a->column);
+    if (!tacit_table_has_missing(frame->table, a->column))
+        codes--;
+    column->owned = tacit__alloc_zeroed(column->entries, sizeof *column->owned);
+    if (!column->owned)
+        return tacit__nomem(err);
+    for (uint64_t code = 0; code < codes; code++)
+        column->owned[low[code]] = high[code];
+    column->map = column->owned;
+    return TACIT_OK;
+}
+
+tacit_status tacit__feed_raised(tacit__feed *feed, const tacit__grouping *grouping,
+                                const tacit_frame *frame, const int *from, const int *to,
+                                tacit_error *err)
+{
+    tacit__feed_projected(feed, grouping, UINT64_MAX, frame->attribute_count, true);
+    for (int32_t i = 0; i < frame->attribute_count; i++) {
+        assert(from[i] <= to[i]);
+        if (from[i] == to[i])
+            continue;
+        tacit_status status = make_map(&feed->column[i], frame, i, from[i], to[i], err);
+        if (status != TACIT_OK) {
+            tacit__feed_clear(feed);
+            return status;
+        }
+        feed->column[i].domain = tacit__distinct_on(frame, i, to[i]);
+    }
+    return TACIT_OK;
+}
+
+void tacit__feed_projected(tacit__feed *feed, const tacit__grouping *grouping, uint64_t columns,
+                           int32_t attributes, bool last)
+{
+    int32_t all = grouping->coder.columns;
+    *feed = (tacit__feed){.count = grouping->count, .from = grouping};
+    feed->columns = last ? all : attributes;
+    for (int32_t i = 0; i < feed->columns; i++) {
+        bool counts = i >= attributes || (columns >> i & 1);
+        feed->column[i] = (tacit__feed_column){.entries = grouping->coder.domain[i],
+                                               .domain = counts ? grouping->coder.domain[i] : 1};
+    }
+}
+
+/* Counts the keys of the coder's last stage. */
+static tacit_status count_stage(tacit__counts *out, const tacit__coder *coder,
+                                const tacit__feed *feed, bool members, const tacit_run *run,
+                                tacit_error *err)
+{
+    tacit__encoder encoder;
+    tacit_status status = tacit__encoder_init(&encoder, coder, feed, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit__items items = {.count = feed->count,
+                          .domain = coder->stage[coder->stages - 1].domain,
+                          .keys = tacit__encode,
+                          .context = &encoder,
+                          .weights = feed->from ? feed->from->rows : NULL,
+                          .tally = members};
+    status = tacit__count(out, &items, run, err);
+    tacit__encoder_clear(&encoder);
+    return status;
+}
+
+/* Numbers the combinations of the stages so far, so that another can follow. */
+static tacit_status close_stage(tacit__coder *coder, int64_t *groups, const tacit__feed *feed,
+                                const tacit_run *run, tacit_error *err)
+{
+    tacit__counts counts = {0};
+    tacit__stage *stage = &coder->stage[coder->stages - 1];
+    tacit_status status = count_stage(&counts, coder, feed, false, run, err);
+    if (status == TACIT_OK)
+        status = tacit__key_index_build(&stage->index, counts.keys, counts.count, err);
+    if (status == TACIT_OK) {
+        *groups = counts.count;
+        stage->keys = counts.keys;
+        counts.keys = NULL;
+    }
+    tacit__counts_clear(&counts);
+    return status;
+}
+
+tacit_status tacit__grouping_init(tacit__grouping *grouping, const tacit__feed *feed, bool members,
+                                  const tacit_run *run, tacit_error *err)
+{
+    tacit__grouping g = {0};
+    tacit__counts counts = {0};
+    tacit_status status = TACIT_OK;
+    int64_t groups = 0;
+    while (status == TACIT_OK && tacit__coder_extend(&g.coder, feed, groups))
+        status = close_stage(&g.coder, &groups, feed, run, err);
+    if (status == TACIT_OK)
+        status = count_stage(&counts, &g.coder, feed, members, run, err);
+    if (status != TACIT_OK) {
+        tacit__grouping_clear(&g);
+        return status;
+    }
+    g.count = counts.count;
+    g.keys = counts.keys;
+    g.rows = counts.sums;
+    g.members = counts.tallies;
+    *grouping = g;
+    return TACIT_OK;
+}
+
+void tacit__grouping_clear(tacit__grouping *grouping)
+{
+    tacit__coder_clear(&grouping->coder);
+    tacit__free(grouping->keys);
+    tacit__free(grouping->rows);
+    tacit__free(grouping->members);
+    *grouping = (tacit__grouping){0};
+}
+
+typedef struct assignment {
+    const tacit__encoder *encoder;
+    const tacit__key_index *index;
+    uint32_t *group_of;
+} assignment;
+
+static tacit_status assign_task(void *context, int64_t task, int worker, tacit_error *err)
+{
+    (void)worker, (void)err;
+    const assignment *a = context;
+    int64_t items = a->encoder->feed->count, size = tacit__task_items(items);
+    int64_t from = task * size, end = from + size < items ? from + size : items;
+    uint64_t keys[TACIT__ENCODE_BLOCK];
+    for (; from < end; from += TACIT__ENCODE_BLOCK) {
+        int64_t count = end - from < TACIT__ENCODE_BLOCK ? end - from : TACIT__ENCODE_BLOCK;
+        tacit__encode(a->encoder, from, count, keys);
+        for (int64_t i = 0; i < count; i++)
+            a->group_of[from + i] = tacit__key_index_find(a->index, keys[i]);
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit__grouping_assign(const tacit__grouping *grouping, const tacit__feed *feed,
+                                    uint32_t *group_of, const tacit_run *run, tacit_error *err)
+{
+    tacit__encoder encoder = {0};
+    tacit__key_index index = {0};
+    assignment a = {.encoder = &encoder, .index = &index, .group_of = group_of};
+    tacit_status status = tacit__encoder_init(&encoder, &grouping->coder, feed, err);
+    if (status == TACIT_OK)
+        status = tacit__key_index_build(&index, grouping->keys, grouping->count, err);
+    if (status == TACIT_OK)
+        status = tacit__parallel(run, NULL, tacit__tasks(feed->count), assign_task, &a, err);
+    tacit__key_index_clear(&index);
+    tacit__encoder_clear(&encoder);
+    return status;
 }

@@ -15,9 +15,9 @@
  */
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/dependencies/dependencies.h"
 
 static int size_of(uint64_t set)
@@ -33,18 +33,6 @@ void tacit__candidates_clear(tacit__candidates *candidates)
     }
     tacit__free(candidates->spare);
     *candidates = (tacit__candidates){0};
-}
-
-static tacit_status append(uint64_t **sets, size_t *count, size_t *room, uint64_t set,
-                           tacit_error *err)
-{
-    void *block = *sets;
-    bool fits = tacit__reserve(&block, room, *count + 1, sizeof **sets);
-    *sets = block;
-    if (!fits)
-        return tacit__nomem(err);
-    (*sets)[(*count)++] = set;
-    return TACIT_OK;
 }
 
 /* Lowers the cap until half of the room is free again. */
@@ -63,7 +51,8 @@ static tacit_status add(tacit__candidates *all, int32_t right, uint64_t left, ta
         all->cut = true;
         return TACIT_OK;
     }
-    tacit_status status = append(&of->sets, &of->count, &of->room, left, err);
+    tacit_status status =
+        TACIT__PUSH(of->sets, of->room, of->count, left) ? TACIT_OK : tacit__nomem(err);
     if (status != TACIT_OK)
         return status;
     all->by_size[size_of(left)]++;
@@ -165,17 +154,16 @@ static tacit_status replace(tacit__candidates *all, int32_t right, uint64_t diff
                             tacit_error *err)
 {
     tacit__lefts *of = &all->of[right];
-    void *spare = all->spare;
-    bool fits = tacit__reserve(&spare, &all->spare_room, of->count, sizeof *all->spare);
-    all->spare = spare;
-    if (!fits)
+    if (!TACIT__RESERVE(all->spare, all->spare_capacity, of->count))
         return tacit__nomem(err);
     singles single = {.sets = all->spare};
     int32_t cap = all->cap;
     size_t missed = part(all, of, differ, &single);
     const uint64_t *lost = single.sets + single.starts[64];
     tacit_status status =
-        append(&of->effective, &of->effective_count, &of->effective_room, differ, err);
+        TACIT__PUSH(of->effective, of->effective_capacity, of->effective_count, differ)
+            ? TACIT_OK
+            : tacit__nomem(err);
     for (size_t i = 0; i < missed; i++)
         for (uint64_t left = differ; status == TACIT_OK && left; left &= left - 1) {
             int b = __builtin_ctzll(left);

@@ -2,13 +2,13 @@
  * dependencies.c - all minimal functional dependencies of a table.
  *
  * From two sides, as HyFD does (Papenbrock and Naumann, 2016). Pairs of rows that differ in few
- * columns (sample.c) rule left sides out, and the minimal ones that are left
- * (cover.c) are tested by grouping the rows by them, the smallest first. A test
- * that fails gives a pair of rows, which rules out more. A left side of so many columns can only
- * be replaced by larger ones, so that one pass a size is enough, and whenever the search is
- * stopped all smaller dependencies are there. Left sides of up to FIRST_CAP columns are looked for
- * first, so that there is something to give soon, then larger and larger ones, each time anew from
- * the pairs seen; what was tested is not tested again.
+ * columns rule left sides out, and the minimal ones that are left (cover.c) are tested by grouping
+ * the rows by them, the smallest first. A test that fails gives a pair of rows, which rules out
+ * more. A left side of so many columns can only be replaced by larger ones, so that one pass a
+ * size is enough, and whenever the search is stopped all smaller dependencies are there. Left
+ * sides of up to FIRST_CAP columns are looked for first, so that there is something to give soon,
+ * then larger and larger ones, each time anew from the pairs seen; what was tested is not tested
+ * again.
  *
  * Left sides are tested in an order in which those that share their first columns follow each
  * other, and the groups by these are kept; columns with many values come first, since groups are
@@ -17,9 +17,16 @@
  * 2.7 million groupings of mushroom_int's 23 columns; this makes 3770.)
  *
  * Memory: 4 bytes a distinct row and column, 6 bytes a row for each column of the left side in
- * hand, 8 bytes a left side, of which there are at most TACIT_MOST_DEPENDENCIES at a time, and
- * 24 bytes for each set of columns in which two rows were seen to differ (at most 2^20 of the
- * sample, and one a failed test).
+ * hand, 8 bytes a left side, of which there are at most TACIT_MOST_DEPENDENCIES at a time, and 24
+ * bytes for each set of columns in which two rows were seen to differ (at most 2^20 of the sample,
+ * and one a failed test).
+ *
+ * Sets of columns in which pairs of rows differ. Every such set rules dependencies out, the small
+ * ones most. In a small table all pairs are looked at. In a larger one rows are sorted by each
+ * column in turn and by those that follow it (at most KEYS), and each row is compared with the
+ * next few: neighbours then differ in few columns. What is not seen here is found when
+ * dependencies are tested; the more is seen, the fewer tests fail. Linear in rows times columns
+ * squared; 16 bytes or so a distinct set.
  */
 #include "records/dependencies/dependencies.h"
 
@@ -29,11 +36,101 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/map.h"
 #include "base/parallel.h"
 
-enum { FIRST_CAP = 3, ASK_EVERY = 256 };
+enum { ALL_PAIRS = 1 << 20, KEYS = 8, NEIGHBOURS = 4, MOST_SETS = 1 << 20 };
 
-static const char PHASE[] = "dependencies";
+static const char SAMPLING[] = "pairs of rows";
+static const char TESTING[] = "dependencies";
+
+static tacit_status note(tacit__numbering *unlike, uint64_t differ, tacit_error *err)
+{
+    return tacit__numbering_add(unlike, differ) == TACIT__NONE ? tacit__nomem(err) : TACIT_OK;
+}
+
+static tacit_status compare_all(tacit__numbering *unlike, const tacit__dependencies_grid *grid,
+                                tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (uint32_t i = 0; i < grid->rows; i++)
+        for (uint32_t j = 0; status == TACIT_OK && j < i; j++)
+            status = note(unlike, tacit__grid_differ(grid, i, j), err);
+    return status;
+}
+
+/* Sorts rows by a column. Stable. */
+static void sort_rows(uint32_t *to, const uint32_t *from, const tacit__dependencies_grid *grid,
+                      int32_t column)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < grid->rows; i++)
+        grid->counts[tacit__grid_row(grid, from[i])[column]]++;
+    for (uint32_t code = 0; code < grid->domain[column]; code++) {
+        uint32_t size = grid->counts[code];
+        grid->counts[code] = at;
+        at += size;
+    }
+    for (uint32_t i = 0; i < grid->rows; i++)
+        to[grid->counts[tacit__grid_row(grid, from[i])[column]]++] = from[i];
+    memset(grid->counts, 0, grid->domain[column] * sizeof *grid->counts);
+}
+
+/* Rows by a column and those that follow it, the first one again after the last. *order and
+ * *spare may change places. */
+static void sort_from(uint32_t **order, uint32_t **spare, const tacit__dependencies_grid *grid,
+                      int32_t first)
+{
+    int32_t keys = grid->columns < KEYS ? grid->columns : KEYS;
+    for (int32_t k = keys - 1; k >= 0; k--) {
+        sort_rows(*spare, *order, grid, (first + k) % grid->columns);
+        uint32_t *kept = *order;
+        *order = *spare;
+        *spare = kept;
+    }
+}
+
+static tacit_status compare_neighbours(tacit__numbering *unlike,
+                                       const tacit__dependencies_grid *grid, const uint32_t *order,
+                                       tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (uint32_t i = 1; i < grid->rows; i++)
+        for (uint32_t d = 1; status == TACIT_OK && d <= NEIGHBOURS && d <= i; d++)
+            if (unlike->count < MOST_SETS)
+                status = note(unlike, tacit__grid_differ(grid, order[i], order[i - d]), err);
+    return status;
+}
+
+static tacit_status compare_sorted(tacit__numbering *unlike, const tacit__dependencies_grid *grid,
+                                   const tacit_run *run, tacit_error *err)
+{
+    uint32_t *order = tacit__alloc_array(grid->rows, sizeof *order);
+    uint32_t *spare = tacit__alloc_array(grid->rows, sizeof *spare);
+    tacit_status status = order && spare ? TACIT_OK : tacit__nomem(err);
+    for (uint32_t i = 0; status == TACIT_OK && i < grid->rows; i++)
+        order[i] = i;
+    for (int32_t c = 0; status == TACIT_OK && c < grid->columns; c++) {
+        sort_from(&order, &spare, grid, c);
+        status = compare_neighbours(unlike, grid, order, err);
+        if (status == TACIT_OK)
+            status = tacit__progress(run, SAMPLING, c + 1, grid->columns, err);
+    }
+    tacit__free(order);
+    tacit__free(spare);
+    return status;
+}
+
+/* Sets in which pairs of rows differ that are likely to differ in few columns. */
+static tacit_status sample_unlike(tacit__numbering *unlike, const tacit__dependencies_grid *grid,
+                                  const tacit_run *run, tacit_error *err)
+{
+    if ((uint64_t)grid->rows * grid->rows / 2 <= ALL_PAIRS)
+        return compare_all(unlike, grid, err);
+    return compare_sorted(unlike, grid, run, err);
+}
+
+enum { FIRST_CAP = 3, ASK_EVERY = 256 };
 
 /* The search. Columns are numbered from many values to few. */
 typedef struct finder {
@@ -118,7 +215,7 @@ static tacit_status read_rows(finder *f, const tacit_table *table, const int32_t
     if (status == TACIT_OK)
         status = tacit__alike_whole(&f->layers[0], NULL, f->grid.rows, err);
     if (status == TACIT_OK)
-        status = tacit__unlike_sample(&f->unlike, &f->grid, f->run, err);
+        status = sample_unlike(&f->unlike, &f->grid, f->run, err);
     return status;
 }
 
@@ -145,7 +242,7 @@ static tacit_status apply_from(finder *f, size_t first, tacit_error *err)
     }
     for (size_t i = 0; status == TACIT_OK && i < count; i++) {
         if (i % ASK_EVERY == 0)
-            status = tacit__progress(f->run, PHASE, f->done + 1, f->grid.columns, err);
+            status = tacit__progress(f->run, TESTING, f->done + 1, f->grid.columns, err);
         if (status == TACIT_OK)
             status = tacit__candidates_apply(&f->candidates, sets[i], f->run, err);
     }
@@ -274,7 +371,7 @@ static tacit_status run_size(finder *f, int32_t size, tacit_error *err)
     size_t count = 0, first = f->unlike.count;
     tacit_status status = list_tests(&tests, &count, f, size, err);
     for (size_t i = 0; status == TACIT_OK && i < count; i++) {
-        status = tacit__progress(f->run, PHASE, size, f->grid.columns, err);
+        status = tacit__progress(f->run, TESTING, size, f->grid.columns, err);
         if (status == TACIT_OK)
             status = run_test(f, &tests[i], first, err);
     }

@@ -94,18 +94,14 @@ tacit_status tacit__blanked_group(tacit__alike *groups, const tacit__blanked *pa
 tacit_status tacit__dependency_columns(const tacit_table *table, const int32_t *columns,
                                        int32_t count, tacit_error *err);
 
-/* ---- finding: cover.c, sample.c ---- */
-
-/* Sets in which pairs of rows differ that are likely to differ in few columns. */
-tacit_status tacit__unlike_sample(tacit__numbering *unlike, const tacit__dependencies_grid *grid,
-                                  const tacit_run *run, tacit_error *err);
+/* ---- finding: cover.c ---- */
 
 /* Left sides of one column that no pair of rows seen so far speaks against. */
 typedef struct tacit__lefts {
     uint64_t *sets;
     size_t count, room;
     uint64_t *effective; /* pairs that have changed them */
-    size_t effective_count, effective_room;
+    size_t effective_count, effective_capacity;
 } tacit__lefts;
 
 /* The left sides of all columns: for each the minimal sets that hit every set in which two
@@ -120,7 +116,7 @@ typedef struct tacit__candidates {
     int64_t total;
     int64_t most;    /* of them */
     uint64_t *spare; /* room for one step */
-    size_t spare_room;
+    size_t spare_capacity;
 } tacit__candidates;
 
 /* The empty set for every column. */

@@ -8,7 +8,7 @@
  * since a dependency fails by two rows. This is Theorem 4 for a single dependency; the theorem's
  * own family is what follows from rows that agree in the whole quasi-identifier.
  *
- * For each pair of sets of blanks that occur in the left (parts.c) the rows are
+ * For each pair of sets of blanks that occur in the left (groups.c) the rows are
  * grouped by the columns outside of both, and the first counterexample ends it. So what cannot be
  * proven is soon found out, and what can costs the rows for every set of blanks. 4 bytes a cell of
  * the columns and 24 bytes a row.
@@ -23,7 +23,7 @@
 
 #include <tacit/experimental/hierarchy.h>
 
-static const char PHASE[] = "dependencies of the release";
+static const char PROVING[] = "dependencies of the release";
 
 typedef struct judge {
     tacit__dependencies_grid grid;
@@ -129,7 +129,7 @@ static tacit_status look_at_agreeing(judge *j, uint64_t set, look *at, void *con
         for (uint32_t a = 0; status == TACIT_OK && !*done && a <= b; a++) {
             status = look_at_pair(j, &parts, a, b, set, at, context, done, err);
             if (status == TACIT_OK)
-                status = tacit__progress(j->run, PHASE, b, parts.count, err);
+                status = tacit__progress(j->run, PROVING, b, parts.count, err);
         }
     tacit__blanked_clear(&parts);
     return status;

@@ -47,7 +47,7 @@
 #include "base/map.h"
 #include "base/parallel.h"
 #include "base/vector.h"
-#include "records/classes/count.h"
+#include "records/classes/classes.h"
 #include "records/local/group.h"
 
 /* ---- by nodes of the lattice ---- */

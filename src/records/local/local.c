@@ -30,10 +30,9 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "records/apply/aside.h"
-#include "records/apply/cells_solution.h"
+#include "records/apply/boxes.h"
 #include "records/local/improve.h"
 #include "records/methods/methods.h"
-#include "records/methods/request.h"
 
 /* ---- a layout as a solution ---- */
 

@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "records/classes/count.h"
+#include "records/classes/classes.h"
 
 /* Attributes in their order, none across two words. */
 static void lay_out_fields(tacit__records *records)

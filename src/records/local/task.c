@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
-#include "records/classes/homes.h"
+#include "records/classes/classes.h"
 #include "records/local/local.h"
 
 enum { LISTED_CODES = 1 << 22 };

@@ -27,11 +27,11 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "records/apply/boxes.h"
 #include "records/apply/cut.h"
 #include "records/classes/classes.h"
 #include "records/classes/strides.h"
 #include "records/methods/methods.h"
-#include "records/methods/request.h"
 
 /* The chain, and the classes of nodes that have been looked at. */
 typedef struct search {
@@ -183,21 +183,16 @@ static tacit_status find_first(int32_t *out, search *s, tacit_error *err)
 static tacit_status make_solution(tacit_solution **out, search *s, const tacit__cut *cut,
                                   int64_t outliers, tacit_error *err)
 {
-    size_t attributes = (size_t)s->frame->attribute_count;
-    tacit_solution *solution = tacit__alloc_zeroed(1, sizeof *solution);
-    if (!solution)
-        return tacit__nomem(err);
-    solution->attribute_count = s->frame->attribute_count;
+    tacit_solution *solution = NULL;
+    tacit_status status = tacit__levels_solution_new(&solution, s->frame, s->at, err);
+    if (status != TACIT_OK)
+        return status;
     solution->step_count = s->at_node;
-    solution->levels = tacit__alloc_array(attributes, sizeof *solution->levels);
-    solution->suppressed =
-        tacit__alloc_zeroed((size_t)s->at->groups.count, sizeof *solution->suppressed);
     solution->steps = tacit__alloc_array((size_t)s->at_node, sizeof *solution->steps);
-    if (!solution->levels || !solution->suppressed || !solution->steps) {
+    if (!solution->steps) {
         tacit_solution_free(solution);
         return tacit__nomem(err);
     }
-    levels_of(s, s->at_node, solution->levels);
     if (s->at_node > 0)
         memcpy(solution->steps, s->steps, (size_t)s->at_node * sizeof *solution->steps);
     tacit__cut_describe(solution, cut, outliers);

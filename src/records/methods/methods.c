@@ -1,12 +1,103 @@
 /*
- * methods.c - the table of methods, and what all of them give back.
+ * methods.c - the table of methods, what every method checks before it starts, and what all of
+ * them give back; and the method that changes nothing.
+ *
+ * That method leaves the quasi-identifier as it is, for data that techniques have protected
+ * (techniques.h) or that need no protection: no value is generalized beyond the level that the
+ * policy asks for, no row suppressed. Where a k is asked for and is not there, there is no
+ * release. Costs one count of the classes.
  */
 #include "records/methods/methods.h"
 
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/error.h"
+#include "records/apply/boxes.h"
+#include "records/apply/cut.h"
+#include "records/classes/classes.h"
 #include "records/metrics/costs.h"
+
+/* A level to start from must be one of the hierarchy's. */
+static tacit_status check_levels(const tacit_frame *frame, tacit_error *err)
+{
+    for (int32_t a = 0; a < frame->attribute_count; a++) {
+        const tacit_attribute *attribute = &frame->attributes[a];
+        int height = tacit_hierarchy_height(attribute->hierarchy);
+        if (attribute->least_level >= 0 && attribute->least_level <= height)
+            continue;
+        tacit__shown name = tacit__show(tacit_table_name(frame->table, attribute->column));
+        return tacit__error(err, TACIT_INVALID, "%s has levels 0 to %d, and no level %d", name.text,
+                            height, attribute->least_level);
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit__request_check(const tacit_frame *frame, const tacit_records_options *options,
+                                  tacit_error *err)
+{
+    tacit_status status = tacit__frame_check(frame, err);
+    if (status == TACIT_OK)
+        status = check_levels(frame, err);
+    if (status != TACIT_OK)
+        return status;
+    if (options->k < 1)
+        return tacit__error(err, TACIT_INVALID, "k must be at least 1, not %lld",
+                            (long long)options->k);
+    int64_t people = tacit__people_of(frame);
+    if (people < options->k)
+        return tacit__error(err, TACIT_INFEASIBLE,
+                            "the table holds %lld %s, fewer than k = %lld: no release of it can "
+                            "keep k; lower k or add records",
+                            (long long)people, people == 1 ? "person" : "people",
+                            (long long)options->k);
+    return TACIT_OK;
+}
+
+static tacit_status check_k(const tacit_frame *frame, const tacit_classes *classes, int64_t k,
+                            const tacit_run *run, tacit_error *err)
+{
+    int64_t rows = 0;
+    tacit_status status = tacit__cut_rows(&rows, frame, classes, k, run, err);
+    if (status == TACIT_OK && rows > 0)
+        status = tacit__error(err, TACIT_INFEASIBLE,
+                              "%lld rows share their combination with fewer than k = %lld people, "
+                              "and the method none generalizes nothing; take another method, or "
+                              "techniques that give such k",
+                              (long long)rows, (long long)k);
+    return status;
+}
+
+/* The data holder may still ask for less than there is: a level of a column, or the most general
+ * release. */
+static void choose_levels(int *levels, const tacit_frame *frame, bool most_general)
+{
+    for (int32_t i = 0; i < frame->attribute_count; i++)
+        levels[i] = most_general ? tacit_hierarchy_height(frame->attributes[i].hierarchy)
+                                 : frame->attributes[i].least_level;
+}
+
+static tacit_status none_solve(tacit_solution **out, const tacit_frame *frame,
+                               const tacit_records_options *options, const tacit_run *run,
+                               tacit_error *err)
+{
+    int levels[TACIT_MAX_ATTRIBUTES];
+    tacit_classes *classes = NULL;
+    tacit_status status = tacit__request_check(frame, options, err);
+    if (status != TACIT_OK)
+        return status;
+    choose_levels(levels, frame, options->most_general);
+    status = tacit_classes_new(&classes, frame, levels, run, err);
+    if (status == TACIT_OK)
+        status = check_k(frame, classes, options->k, run, err);
+    if (status == TACIT_OK)
+        status = tacit__levels_solution_new(out, frame, classes, err);
+    if (status == TACIT_OK)
+        (*out)->classes = classes;
+    else
+        tacit_classes_free(classes);
+    return status;
+}
 
 static const tacit_method METHODS[] = {
     {"mingen", "the best level for every attribute, proven: search the whole lattice",
@@ -39,7 +130,7 @@ static const tacit_method METHODS[] = {
     {"none",
      "generalize nothing: what techniques have made of the quasi-identifier is released, if it "
      "keeps k, where one is given",
-     tacit__none_solve, 0, 0},
+     none_solve, 0, 0},
     {NULL, NULL, NULL, 0, 0},
 };
 

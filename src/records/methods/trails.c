@@ -25,7 +25,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/vector.h"
-#include "records/apply/rowwise.h"
+#include "records/apply/apply.h"
 
 enum { TRIED = 32 }; /* rows of a person up to which every one of them is tried */
 

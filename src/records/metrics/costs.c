@@ -16,7 +16,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "records/classes/classes.h"
-#include "records/classes/counted.h"
 
 static int height_of(const tacit_frame *frame, int32_t attribute)
 {

@@ -12,6 +12,8 @@
 
 #include <tacit/experimental/records.h>
 
+#include "records/apply/boxes.h"
+
 typedef struct tacit__costs {
     double *of[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS]; /* by the value's number; never falls from
                                                            a level to the next */
@@ -43,5 +45,21 @@ tacit_status tacit__ground_counts(uint32_t **out, const tacit_frame *frame, int3
 
 /* What loss is at least, where granularity costs at least this much. */
 double tacit__costs_loss_bound(double granularity_cost, int32_t attributes);
+
+/* A release that is being measured. */
+typedef struct tacit__metrics_measured {
+    const tacit_solution *solution;
+    const tacit_application *application; /* NULL: no rows have been drawn */
+    const tacit_frame *frame;
+    const tacit_run *run;
+    int64_t rows;
+    int64_t suppressed;      /* rows */
+    int64_t released;        /* rows, the suppressed ones among them unless they are left out */
+    uint32_t *left;          /* rows of each class that are not suppressed; NULL with boxes */
+    tacit__box_counts boxes; /* none where the solution has none */
+} tacit__metrics_measured;
+
+/* Whether a value is released as "*". */
+bool tacit__is_star(const tacit_hierarchy *hierarchy, int level, uint32_t number);
 
 #endif

@@ -1,24 +1,333 @@
 /*
- * metrics.c - what a release is worth: the precision metrics of section 5.4 of
- * Sweeney, Computational Disclosure Control, and those in common use today.
+ * metrics.c - what a release is worth and how it looks: metrics by name, their values, the sizes
+ * of classes and the size of the lattice.
  *
- * Metrics of cells are in cells.c; everything about classes is here, and
- * is one pass over them. In a cell-level release a class is a box.
+ * What a release is worth: the precision metrics of section 5.4 of Sweeney, Computational
+ * Disclosure Control, and those in common use today. Everything about classes is one pass over
+ * them. In a cell-level release a class is a box.
  *
- * Which people of a class that is suppressed in part are drawn is known only once
- * a solution has been applied. It matters where they have several rows each; a
- * solution that has not been applied is measured with the average of the class.
+ * Which people of a class that is suppressed in part are drawn is known only once a solution has
+ * been applied. It matters where they have several rows each; a solution that has not been applied
+ * is measured with the average of the class.
+ *
+ * Metrics that look at cells: Prec (5.4 of Sweeney, Computational Disclosure Control), granularity
+ * and loss, non-uniform entropy, suppressed cells. All of them follow from how many rows are
+ * released as which value, an attribute at a time: a histogram over the values of all levels.
+ * Where attributes are on one level each, it comes from the frequencies of the ground values;
+ * otherwise from the boxes. So there is one counting a column, and no other pass over the rows.
+ *
+ * A cell of a suppressed row counts as the most general value, whatever the hierarchy's top is
+ * called. How a release looks: the sizes of its classes, the levels its cells are on, and its
+ * largest class as an example. For accounts of what was done. Linear in the classes of the
+ * solution.
+ *
+ * How large the lattice of generalizations is: Equation 1 and Theorem 4 of Sweeney, Computational
+ * Disclosure Control, section 5.3. The metrics by name, and which way each of them is better.
  */
-#include <tacit/experimental/records.h>
-
 #include <math.h>
+#include <string.h>
+
+#include <tacit/experimental/records.h>
 
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "records/apply/boxes.h"
 #include "records/apply/cut.h"
 #include "records/classes/classes.h"
-#include "records/metrics/cells.h"
+#include "records/metrics/costs.h"
+
+static const struct {
+    const char *name;
+    const char *summary;
+} METRICS[TACIT_METRICS] = {
+    [TACIT_METRIC_PREC] = {"prec", "Prec: one minus the mean of level over height"},
+    [TACIT_METRIC_WEIGHTED] = {"weighted", "the same with the columns' weights"},
+    [TACIT_METRIC_GRANULARITY] = {"granularity",
+                                  "one minus the mean share of a hierarchy's leaves that a cell "
+                                  "hides"},
+    [TACIT_METRIC_LOSS] = {"loss", "geometric mean over columns of that share"},
+    [TACIT_METRIC_DISCERNIBILITY] = {"discernibility", "sum of squared class sizes"},
+    [TACIT_METRIC_AVERAGE] = {"average", "average class size over k"},
+    [TACIT_METRIC_ENTROPY] = {"entropy", "non-uniform entropy: share of the information lost"},
+    [TACIT_METRIC_HEIGHT] = {"height", "sum of levels"},
+};
+
+const char *tacit_metric_name(tacit_metric metric)
+{
+    return METRICS[metric].name;
+}
+
+const char *tacit_metric_summary(tacit_metric metric)
+{
+    return METRICS[metric].summary;
+}
+
+tacit_metric tacit_metric_find(const char *name)
+{
+    tacit_metric metric = 0;
+    while (metric < TACIT_METRICS && strcmp(METRICS[metric].name, name) != 0)
+        metric++;
+    return metric;
+}
+
+double tacit_metrics_value(const tacit_metrics *metrics, tacit_metric metric)
+{
+    const double values[TACIT_METRICS] = {
+        [TACIT_METRIC_PREC] = metrics->precision,
+        [TACIT_METRIC_WEIGHTED] = metrics->precision_weighted,
+        [TACIT_METRIC_GRANULARITY] = metrics->granularity,
+        [TACIT_METRIC_LOSS] = metrics->loss,
+        [TACIT_METRIC_DISCERNIBILITY] = metrics->discernibility,
+        [TACIT_METRIC_AVERAGE] = metrics->average_class_ratio,
+        [TACIT_METRIC_ENTROPY] = metrics->entropy,
+        [TACIT_METRIC_HEIGHT] = metrics->height,
+    };
+    return values[metric];
+}
+
+double tacit_metric_of_cost(tacit_metric metric, double cost)
+{
+    bool more_is_better = metric <= TACIT_METRIC_GRANULARITY;
+    return more_is_better ? 1 - cost : cost;
+}
+
+double tacit_metrics_cost(const tacit_metrics *metrics, tacit_metric metric)
+{
+    return tacit_metric_of_cost(metric, tacit_metrics_value(metrics, metric)); /* its own inverse */
+}
+
+double tacit_lattice_size(const int *heights, int32_t count)
+{
+    double size = 1;
+    for (int32_t i = 0; i < count; i++)
+        size *= heights[i] + 1;
+    return size;
+}
+
+/* (p1 + p2 + ...)! / (p1! p2! ...) as a product of quotients. Multiplying
+ * before dividing keeps every intermediate result a whole number, so the answer
+ * is exact as long as a double holds it; beyond that only the size matters, and
+ * dividing first puts off the overflow. */
+double tacit_lattice_strategies(const int *heights, int32_t count)
+{
+    const double exact = 0x1p40;
+    double strategies = 1, steps = 0;
+    for (int32_t i = 0; i < count; i++)
+        for (int j = 1; j <= heights[i]; j++) {
+            steps++;
+            strategies = strategies < exact ? strategies * steps / j : strategies * (steps / j);
+        }
+    return strategies;
+}
+
+/* One attribute's cells: rows that are released as each value of each level, the
+ * suppressed ones not among them, and rows of the table under each value. */
+typedef struct histogram {
+    const tacit_hierarchy *hierarchy;
+    int32_t attribute;
+    int height;
+    uint32_t codes;   /* of the column, missing among them */
+    uint32_t *ground; /* rows of each code */
+    int64_t suppressed;
+    uint64_t *memory;
+    uint64_t *released[TACIT_MAX_LEVELS];
+    uint64_t *under[TACIT_MAX_LEVELS];
+    uint32_t values[TACIT_MAX_LEVELS];
+} histogram;
+
+static void histogram_clear(histogram *h)
+{
+    tacit__free(h->ground);
+    tacit__free(h->memory);
+}
+
+static tacit_status allocate_histogram(histogram *h, const tacit__metrics_measured *r,
+                                       tacit_error *err)
+{
+    size_t all = 0, at = 0;
+    for (int level = 0; level <= h->height; level++) {
+        h->values[level] = tacit__distinct_on(r->frame, h->attribute, level);
+        all += h->values[level];
+    }
+    h->memory = tacit__alloc_zeroed(2 * all, sizeof *h->memory);
+    if (!h->memory)
+        return tacit__nomem(err);
+    for (int level = 0; level <= h->height; level++) {
+        h->released[level] = h->memory + at;
+        h->under[level] = h->memory + all + at;
+        at += h->values[level];
+    }
+    return TACIT_OK;
+}
+
+static void count_under(histogram *h)
+{
+    for (int level = 0; level <= h->height; level++) {
+        const uint32_t *map = tacit_hierarchy_map(h->hierarchy, level);
+        for (uint32_t code = 0; code < h->codes; code++)
+            if (h->ground[code])
+                h->under[level][map[code]] += h->ground[code];
+    }
+}
+
+/* Everything on one level, without what the suppressed rows had. */
+static void release_level(histogram *h, const tacit__metrics_measured *r)
+{
+    const tacit_classes *classes = r->solution->classes;
+    int level = r->solution->levels[h->attribute];
+    for (uint32_t i = 0; i < h->values[level]; i++)
+        h->released[level][i] = h->under[level][i];
+    for (int64_t c = 0; c < classes->groups.count; c++)
+        if (r->left[c] < classes->groups.rows[c])
+            h->released[level][tacit_classes_code(classes, c, h->attribute)] -=
+                classes->groups.rows[c] - r->left[c];
+    h->suppressed = r->suppressed;
+}
+
+static void release_boxes(histogram *h, const tacit__metrics_measured *r)
+{
+    const tacit_boxes *boxes = r->solution->boxes;
+    for (int64_t b = 0; b < boxes->count; b++) {
+        int64_t at = b * r->frame->attribute_count + h->attribute;
+        h->released[boxes->levels[at]][boxes->numbers[at]] += r->boxes.rows[b];
+    }
+}
+
+static tacit_status histogram_init(histogram *h, const tacit__metrics_measured *r,
+                                   int32_t attribute, tacit_error *err)
+{
+    const tacit_attribute *about = &r->frame->attributes[attribute];
+    *h = (histogram){.hierarchy = about->hierarchy,
+                     .attribute = attribute,
+                     .height = tacit_hierarchy_height(about->hierarchy),
+                     .codes = tacit_table_distinct(r->frame->table, about->column) + 1};
+    tacit_status status = tacit__ground_counts(&h->ground, r->frame, attribute, r->run, err);
+    if (status == TACIT_OK)
+        status = allocate_histogram(h, r, err);
+    if (status != TACIT_OK) {
+        histogram_clear(h);
+        return status;
+    }
+    count_under(h);
+    if (r->solution->boxes)
+        release_boxes(h, r);
+    else
+        release_level(h, r);
+    return TACIT_OK;
+}
+
+/* Sums over one attribute's cells. */
+typedef struct sums {
+    double levels;    /* of cells that are not suppressed */
+    double distorted; /* level over height */
+    double hidden;    /* share of the leaves */
+    double bits_lost;
+    double bits_at_most;
+    int64_t stars;
+} sums;
+
+bool tacit__is_star(const tacit_hierarchy *hierarchy, int level, uint32_t number)
+{
+    return level > 0 && number < tacit_hierarchy_count(hierarchy, level) &&
+           tacit_strview_equal(tacit_hierarchy_label(hierarchy, level, number),
+                               tacit_hierarchy_suppressed());
+}
+
+static void add_level(sums *s, const histogram *h, int level)
+{
+    double rows = 0;
+    for (uint32_t i = 0; i < h->values[level]; i++) {
+        double released = (double)h->released[level][i];
+        if (released == 0)
+            continue;
+        rows += released;
+        s->hidden += released * tacit__hidden_leaves(h->hierarchy, level, i);
+        s->bits_lost += released * log2((double)h->under[level][i]);
+        if (tacit__is_star(h->hierarchy, level, i))
+            s->stars += (int64_t)h->released[level][i];
+    }
+    s->levels += level * rows;
+    s->distorted += h->height > 0 ? (double)level / h->height * rows : 0;
+}
+
+static sums add_up(const histogram *h, const tacit__metrics_measured *r)
+{
+    sums s = {0};
+    for (int level = 0; level <= h->height; level++)
+        add_level(&s, h, level);
+    double suppressed = (double)h->suppressed;
+    s.distorted += suppressed;
+    s.hidden += suppressed * tacit__hidden_leaves(h->hierarchy, h->height, 0);
+    s.bits_lost += suppressed * log2((double)r->rows);
+    double own = 0;
+    for (uint32_t code = 0; code < h->codes; code++)
+        if (h->ground[code]) {
+            own += h->ground[code] * log2((double)h->ground[code]);
+            s.bits_at_most += h->ground[code] * log2((double)r->rows / h->ground[code]);
+        }
+    s.bits_lost -= own;
+    return s;
+}
+
+/* Losses of the whole release, attribute by attribute. */
+typedef struct losses {
+    double distorted, weighted, hidden, factors, bits_lost, bits_at_most, levels;
+    int64_t stars;
+} losses;
+
+static void add_attribute(losses *all, const sums *s, double weight, double rows)
+{
+    all->distorted += s->distorted;
+    all->weighted += s->distorted * weight;
+    all->hidden += s->hidden;
+    all->factors += rows > 0 ? log1p(s->hidden / rows) : 0;
+    all->bits_lost += s->bits_lost;
+    all->bits_at_most += s->bits_at_most;
+    all->levels += s->levels;
+    all->stars += s->stars;
+}
+
+static double mean_height(const losses *all, const tacit__metrics_measured *r)
+{
+    double sum = 0;
+    for (int32_t a = 0; a < r->frame->attribute_count; a++)
+        sum += r->solution->levels[a];
+    return r->solution->boxes && r->rows > 0 ? all->levels / (double)r->rows : sum;
+}
+
+static void conclude(tacit_metrics *m, const losses *all, const tacit__metrics_measured *r)
+{
+    int32_t count = r->frame->attribute_count;
+    double cells = (double)r->rows * count;
+    m->precision = cells > 0 ? 1 - all->distorted / cells : 1;
+    m->precision_weighted = cells > 0 ? 1 - all->weighted / cells : 1;
+    m->granularity = cells > 0 ? 1 - all->hidden / cells : 1;
+    m->loss = expm1(all->factors / count);
+    m->entropy = all->bits_at_most > 0 ? all->bits_lost / all->bits_at_most : 0;
+    m->height = mean_height(all, r);
+    m->suppressed_cells = all->stars + (r->solution->boxes ? 0 : r->suppressed * count);
+}
+
+/* Fills in the metrics that are about cells. */
+static tacit_status measure_cells(tacit_metrics *m, const tacit__metrics_measured *r,
+                                  tacit_error *err)
+{
+    double weights[TACIT_MAX_ATTRIBUTES];
+    losses all = {0};
+    tacit__weights(weights, r->frame);
+    for (int32_t a = 0; a < r->frame->attribute_count; a++) {
+        histogram h;
+        tacit_status status = histogram_init(&h, r, a, err);
+        if (status != TACIT_OK)
+            return status;
+        sums s = add_up(&h, r);
+        add_attribute(&all, &s, weights[a], (double)r->rows);
+        histogram_clear(&h);
+    }
+    conclude(m, &all, r);
+    return TACIT_OK;
+}
 
 static bool is_starred(const tacit__metrics_measured *r, int64_t box)
 {
@@ -270,12 +579,149 @@ tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution
     if (!solution->boxes) /* outliers are whole classes: their rows are known from the solution */
         m.complementary_rows = r.suppressed - (solution->suppressed_rows - solution->complementary);
     if (status == TACIT_OK)
-        status = tacit__measure_cells(&m, &r, err);
+        status = measure_cells(&m, &r, err);
     if (status == TACIT_OK)
         status = measure_classes(&m, &r, options->k, err);
     tacit__box_counts_clear(&r.boxes);
     tacit__free(r.left);
     if (status == TACIT_OK)
         *out = m;
+    return status;
+}
+
+/* What is left of each class. Where only some people of a class are suppressed,
+ * their rows are taken as average. */
+static void add_left(tacit_size_bins *bins, const tacit_solution *solution)
+{
+    for (int64_t i = 0; i < solution->classes->groups.count; i++) {
+        int64_t people = tacit_classes_people(solution->classes, i);
+        int64_t left = people - solution->suppressed[i];
+        double share = people > 0 ? (double)left / (double)people : 0;
+        double rows = (double)tacit_classes_size(solution->classes, i) * share;
+        if (left > 0)
+            tacit_size_bins_add(bins, left, (int64_t)(rows + 0.5));
+    }
+}
+
+static tacit_status add_boxes(tacit_size_bins *bins, const tacit_solution *solution,
+                              bool drop_suppressed, const tacit_frame *frame, const tacit_run *run,
+                              tacit_error *err)
+{
+    tacit__box_counts counts;
+    tacit_status status = tacit__box_counts_init(&counts, solution, frame, run, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int64_t b = 0; b < solution->boxes->count; b++)
+        if (counts.rows[b] > 0 &&
+            !(drop_suppressed && tacit__box_is_starred(solution->boxes, frame, b)))
+            tacit_size_bins_add(bins, tacit__box_people(&counts, b), counts.rows[b]);
+    tacit__box_counts_clear(&counts);
+    return TACIT_OK;
+}
+
+tacit_status tacit_size_bins_add_release(tacit_size_bins *bins, const tacit_solution *solution,
+                                         const tacit_metrics *metrics, bool drop_suppressed,
+                                         const tacit_frame *frame, const tacit_run *run,
+                                         tacit_error *err)
+{
+    if (solution->boxes)
+        return add_boxes(bins, solution, drop_suppressed, frame, run, err);
+    add_left(bins, solution);
+    if (metrics->suppressed_rows > 0 && !drop_suppressed)
+        tacit_size_bins_add(bins, metrics->suppressed_people, metrics->suppressed_rows);
+    return TACIT_OK;
+}
+
+/* Rows of a class that leave in its own box. */
+static void class_levels(int64_t *rows, const tacit_boxes *boxes, int64_t box, int64_t count,
+                         int32_t attributes)
+{
+    for (int32_t a = 0; a < attributes; a++)
+        rows[a * TACIT_MAX_LEVELS + boxes->levels[box * attributes + a]] += count;
+}
+
+void tacit_solution_level_rows(int64_t *rows, const tacit_solution *solution)
+{
+    const tacit_boxes *boxes = solution->boxes;
+    int32_t attributes = solution->attribute_count;
+    for (int32_t i = 0; i < attributes * TACIT_MAX_LEVELS; i++)
+        rows[i] = 0;
+    for (int32_t a = 0; !boxes && a < attributes; a++)
+        rows[a * TACIT_MAX_LEVELS + solution->levels[a]] = tacit_classes_rows(solution->classes);
+    if (!boxes)
+        return;
+    for (int64_t c = 0; c < solution->classes->groups.count; c++)
+        class_levels(rows, boxes, boxes->box_of[c], solution->classes->groups.rows[c], attributes);
+    for (int64_t i = 0; i < boxes->part_count; i++) {
+        const tacit_part *part = &boxes->parts[i];
+        class_levels(rows, boxes, part->box, part->people, attributes);
+        class_levels(rows, boxes, boxes->box_of[part->class_index], -part->people, attributes);
+    }
+}
+
+static int64_t largest_class(const tacit_solution *solution)
+{
+    int64_t chosen = -1, most = 0;
+    for (int64_t i = 0; i < solution->classes->groups.count; i++) {
+        int64_t left = tacit_classes_people(solution->classes, i) - solution->suppressed[i];
+        if (left > most) {
+            most = left;
+            chosen = i;
+        }
+    }
+    return chosen;
+}
+
+/* Suppressed rows are no example where there is another. */
+static tacit_status largest_box(int64_t *chosen, const tacit_solution *solution,
+                                const tacit_frame *frame, const tacit_run *run, tacit_error *err)
+{
+    tacit__box_counts counts;
+    tacit_status status = tacit__box_counts_init(&counts, solution, frame, run, err);
+    if (status != TACIT_OK)
+        return status;
+    uint32_t most = 0;
+    for (int64_t b = 0; b < solution->boxes->count; b++) {
+        bool starred = tacit__box_is_starred(solution->boxes, frame, b);
+        uint32_t people = starred ? 0 : tacit__box_people(&counts, b);
+        if (people > most || *chosen < 0) {
+            most = people;
+            *chosen = b;
+        }
+    }
+    tacit__box_counts_clear(&counts);
+    return TACIT_OK;
+}
+
+/* A value's label, where it is not left as it is. */
+static tacit_strview label_at(const tacit_hierarchy *hierarchy, int level, uint32_t number)
+{
+    if (level == 0 || number >= tacit_hierarchy_count(hierarchy, level))
+        return (tacit_strview){0};
+    return tacit_hierarchy_label(hierarchy, level, number);
+}
+
+tacit_status tacit_solution_example(tacit_strview *labels, const tacit_solution *solution,
+                                    const tacit_frame *frame, const tacit_run *run,
+                                    tacit_error *err)
+{
+    const tacit_boxes *boxes = solution->boxes;
+    int64_t chosen = -1;
+    tacit_status status = TACIT_OK;
+    if (boxes)
+        status = largest_box(&chosen, solution, frame, run, err);
+    else
+        chosen = largest_class(solution);
+    for (int32_t a = 0; status == TACIT_OK && a < frame->attribute_count; a++) {
+        const tacit_hierarchy *hierarchy = frame->attributes[a].hierarchy;
+        int64_t at = chosen * frame->attribute_count + a;
+        if (chosen < 0)
+            labels[a] = (tacit_strview){0};
+        else if (boxes)
+            labels[a] = label_at(hierarchy, boxes->levels[at], boxes->numbers[at]);
+        else
+            labels[a] = label_at(hierarchy, solution->levels[a],
+                                 tacit_classes_code(solution->classes, chosen, a));
+    }
     return status;
 }

@@ -9,7 +9,7 @@
  *
  * Linear in the entries of the list below; about ten nanoseconds each.
  */
-#include "records/mingen/list.h"
+#include "records/mingen/mingen.h"
 
 #include <assert.h>
 #include <string.h>
@@ -19,7 +19,6 @@
 #include "base/error.h"
 #include "base/vector.h"
 #include "records/classes/classes.h"
-#include "records/classes/count.h"
 
 /* From keys of a node to keys of a node above, many at a time.
  *
@@ -151,7 +150,7 @@ static void add_stretch(tacit__remap *r, tacit__passage passage, int32_t first, 
 }
 
 /* Cuts the fields into stretches; returns how many entries their tables have. */
-static size_t lay_out(tacit__remap *r)
+static size_t lay_out_fields(tacit__remap *r)
 {
     int bits = 0;
     size_t entries = 0;
@@ -184,7 +183,7 @@ static tacit_status remap_init(tacit__remap *remap, tacit__desk *desk, const tac
     remap->levels = how->levels;
     remap->to = to;
     remap->stretches = 0;
-    size_t entries = lay_out(remap);
+    size_t entries = lay_out_fields(remap);
     if (!TACIT__RESERVE(desk->tables, desk->table_count, entries))
         return tacit__nomem(err);
     uint64_t *next = desk->tables;
@@ -305,7 +304,7 @@ double tacit__combinations(const tacit__ladders *ladders, const uint8_t *levels)
     return product;
 }
 
-static int width_of(uint32_t numbers)
+static int bits_of(uint32_t numbers)
 {
     return numbers < 2 ? 0 : 32 - __builtin_clz(numbers - 1);
 }
@@ -319,7 +318,7 @@ void tacit__layout_init(tacit__mingen_layout *layout, const tacit__ladders *ladd
     int total[TACIT__MAX_DIGITS] = {0};
     for (int32_t f = 0; f < fields; f++) {
         int width =
-            width_of(f < ladders->attributes ? ladders->values[f][levels[f]] : ladders->people);
+            bits_of(f < ladders->attributes ? ladders->values[f][levels[f]] : ladders->people);
         if (used + width > TACIT__WORD_BITS) {
             word++;
             used = 0;
@@ -409,8 +408,8 @@ void tacit__desk_clear(tacit__desk *desk)
 }
 
 /* Room for as many entries, and a look-up of as many slots. */
-static tacit_status make_room(tacit__desk *desk, const tacit__raise *how, size_t entries,
-                              int32_t words, size_t slots, tacit_error *err)
+static tacit_status reserve_desk(tacit__desk *desk, const tacit__raise *how, size_t entries,
+                                 int32_t words, size_t slots, tacit_error *err)
 {
     if (!TACIT__RESERVE(desk->keys, desk->key_words, entries * (size_t)words) ||
         !TACIT__RESERVE(desk->rows, desk->row_count, entries) ||
@@ -426,7 +425,7 @@ static tacit_status raise_dense(tacit__list *out, tacit__desk *desk, const tacit
 {
     size_t domain = (size_t)1 << out->layout.bits;
     uint64_t keys[BLOCK];
-    tacit_status status = make_room(desk, how, domain, 1, how->tally ? 2 * domain : domain, err);
+    tacit_status status = reserve_desk(desk, how, domain, 1, how->tally ? 2 * domain : domain, err);
     if (status != TACIT_OK)
         return status;
     uint32_t *rows = desk->slots, *tallies = rows + domain;
@@ -506,7 +505,7 @@ static tacit_status raise_hashed(tacit__list *out, tacit__desk *desk, const taci
     uint64_t keys[BLOCK];
     while (slots < 2 * (size_t)entries)
         slots *= 2;
-    tacit_status status = make_room(desk, how, (size_t)entries, words, slots, err);
+    tacit_status status = reserve_desk(desk, how, (size_t)entries, words, slots, err);
     if (status != TACIT_OK)
         return status;
     memset(desk->slots, 0xff, slots * sizeof *desk->slots);
@@ -577,11 +576,6 @@ tacit_status tacit__list_raise(tacit__list *out, tacit__desk *desk, const tacit_
     return status;
 }
 
-static void encode_rows(const void *context, int64_t from, int64_t count, uint64_t *keys)
-{
-    tacit__encode(context, from, count, keys);
-}
-
 void tacit__layout_coder(tacit__coder *coder, const tacit__mingen_layout *layout)
 {
     *coder = (tacit__coder){.columns = layout->fields, .stages = 1};
@@ -604,7 +598,7 @@ static tacit_status count_rows(tacit__list *out, const tacit__feed *feed, const 
         return status;
     const tacit__items items = {.count = feed->count,
                                 .domain = coder.stage[0].domain,
-                                .keys = encode_rows,
+                                .keys = tacit__encode,
                                 .context = &encoder};
     status = tacit__count(&counts, &items, run, err);
     tacit__encoder_clear(&encoder);

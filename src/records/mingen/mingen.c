@@ -1,24 +1,26 @@
 /*
  * mingen.c - Sweeney's MinGen (Computational Disclosure Control, 5.5, Figure 31) for
- * generalization by attribute: of all nodes of the lattice, the one whose release keeps k, and what
- * is promised beyond it, at the least cost. The thesis generalizes every way there is and compares;
- * here most of the lattice is ruled out unseen, and the answer comes with a proof.
+ * generalization by attribute: of all nodes of the lattice, the one whose release keeps k, and
+ * what is promised beyond it, at the least cost. The thesis generalizes every way there is and
+ * compares; here most of the lattice is ruled out unseen, and the answer comes with a proof.
  *
- * A node is feasible if the rows that k and the models cut off, and those that must go with
- * them so that suppressed rows keep the promise too, are few enough. Its parts:
+ * A node is feasible if the rows that k and the models cut off, and those that must go with them
+ * so that suppressed rows keep the promise too, are few enough. Its parts:
  *
- *   setup.c                  what is searched
- *   list.c, list.c   classes as packed keys, rolled up from node to node
- *   node.c, beyond.c  what a node suppresses and costs; models beyond k
- *   price.c                  costs and bounds: which pruning is exact, and why
- *   count.c, box.c    counting nodes in batches; boxes of nodes
- *   start.c                  a good node to start from
- *   search.c                 branch and bound for the best node
- *   minimal.c                all k-minimal generalizations
+ *   list.c     classes as packed keys, rolled up from node to node
+ *   node.c     what a node suppresses and costs; models beyond k; which pruning is exact, and why
+ *   box.c      counting nodes in batches; boxes of nodes
+ *   search.c   a good node to start from, branch and bound for the best, all k-minimal ones
  *
- * The time is that of the nodes that are counted, each linear in the list it is rolled up
- * from; how many these are depends on the data. On thirty thousand records with nine
- * attributes it is one in thirty.
+ * The time is that of the nodes that are counted, each linear in the list it is rolled up from;
+ * how many these are depends on the data. On thirty thousand records with nine attributes it is
+ * one in thirty.
+ *
+ * What is searched: the lattice, without the levels that no node can have, the rows that may be
+ * suppressed, and the tables that nodes are priced by. An attribute that has too many outliers on
+ * a level by itself has them beside others, too; so the lowest node is raised from the counts of
+ * single values, before any combination is counted. One counting a column; otherwise linear in the
+ * hierarchies.
  */
 #include "records/mingen/mingen.h"
 
@@ -27,9 +29,160 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "records/apply/boxes.h"
 #include "records/methods/methods.h"
-#include "records/methods/request.h"
-#include "records/mingen/search.h"
+
+tacit_status tacit__rows_on(int64_t **out, const tacit__mingen *g, int32_t attribute, int level,
+                            const uint32_t *ground, tacit_error *err)
+{
+    const tacit_attribute *about = &g->frame->attributes[attribute];
+    const uint32_t *map = tacit_hierarchy_map(about->hierarchy, level);
+    uint32_t codes = tacit_table_distinct(g->frame->table, about->column) + 1;
+    int64_t *rows = tacit__alloc_zeroed(g->ladders.values[attribute][level], sizeof *rows);
+    if (!rows)
+        return tacit__nomem(err);
+    for (uint32_t code = 0; code < codes; code++)
+        if (ground[code])
+            rows[map[code]] += ground[code];
+    *out = rows;
+    return TACIT_OK;
+}
+
+/* Rows with values that fewer than k rows have. */
+static tacit_status count_outliers(int64_t *outliers, const tacit__mingen *g, int32_t attribute,
+                                   const uint32_t *ground, tacit_error *err)
+{
+    int level = g->low[attribute];
+    int64_t *rows = NULL;
+    tacit_status status = tacit__rows_on(&rows, g, attribute, level, ground, err);
+    if (status != TACIT_OK)
+        return status;
+    *outliers = 0;
+    for (uint32_t i = 0; i < g->ladders.values[attribute][level]; i++)
+        *outliers += rows[i] < g->options->k ? rows[i] : 0;
+    tacit__free(rows);
+    return TACIT_OK;
+}
+
+static tacit_status raise_floor(tacit__mingen *g, int32_t attribute, const uint32_t *ground,
+                                tacit_error *err)
+{
+    for (; g->low[attribute] < g->high[attribute]; g->low[attribute]++) {
+        int64_t outliers;
+        tacit_status status = count_outliers(&outliers, g, attribute, ground, err);
+        if (status != TACIT_OK || outliers <= g->limit)
+            return status;
+    }
+    return TACIT_OK;
+}
+
+static bool is_in_a_set(const tacit_frame *frame, int32_t attribute)
+{
+    uint64_t in = 0;
+    if (tacit__frame_is_single(frame))
+        return true;
+    for (int32_t s = 0; s < frame->set_count; s++)
+        in |= frame->sets[s];
+    return in >> attribute & 1;
+}
+
+static tacit_status make_floors(tacit__mingen *g, uint32_t *const *ground, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t a = 0; status == TACIT_OK && a < g->frame->attribute_count; a++)
+        if (is_in_a_set(g->frame, a))
+            status = raise_floor(g, a, ground[a], err);
+    return status;
+}
+
+static void lay_out_lattice(tacit__mingen *g)
+{
+    int above[TACIT_MAX_ATTRIBUTES];
+    for (int32_t a = 0; a < g->frame->attribute_count; a++) {
+        int least = g->frame->attributes[a].least_level, height = g->ladders.heights[a];
+        g->high[a] = (uint8_t)height;
+        g->low[a] = (uint8_t)(least < height && !g->options->most_general ? least : height);
+        above[a] = height - (least < height ? least : height);
+    }
+    g->nodes = tacit_lattice_size(above, g->frame->attribute_count);
+}
+
+static tacit_status prepare(tacit__mingen *g, tacit_error *err)
+{
+    uint32_t *ground[TACIT_MAX_ATTRIBUTES] = {0};
+    tacit__mingen_layout layout;
+    tacit_status status = tacit__ladders_init(&g->ladders, g->frame, err);
+    if (status == TACIT_OK)
+        lay_out_lattice(g);
+    for (int32_t a = 0; status == TACIT_OK && a < g->frame->attribute_count; a++)
+        status = tacit__ground_counts(&ground[a], g->frame, a, g->run, err);
+    if (status == TACIT_OK)
+        status = make_floors(g, ground, err);
+    if (status == TACIT_OK)
+        status = tacit__prices_init(&g->prices, g, ground, err);
+    if (status == TACIT_OK)
+        status = tacit__beyond_init(&g->beyond, g, err);
+    if (status == TACIT_OK)
+        tacit__layout_init(&layout, &g->ladders, g->low, g->frame->person >= 0);
+    g->wide = status == TACIT_OK && layout.words > 1;
+    for (int32_t a = 0; a < g->frame->attribute_count; a++)
+        tacit__free(ground[a]);
+    return status;
+}
+
+/* Suppressed rows cover everybody, also those whom other classes cover. Seen through one
+ * of several quasi-identifiers they may be one class with others, and then hold too large
+ * a share of the register though both kept to it; and with a least share, people whose
+ * class is left out are known to be absent. */
+static bool forbids_suppression(const tacit_frame *frame, const tacit_records_options *options)
+{
+    bool several = frame->sets && frame->set_count > 1, forbids = false;
+    for (int32_t i = 0; i < frame->model_count; i++) {
+        const tacit_model_bound *bound = &frame->models[i].bound;
+        bool least = options->drop_suppressed && bound->second > TACIT_MODEL_TOLERANCE;
+        forbids |= bound->kind == TACIT_MODEL_PRESENCE && (several || least);
+    }
+    return forbids;
+}
+
+/* Suppressed rows are none or belong to k people, so below k there are none. */
+static int64_t limit_of(const tacit_frame *frame, const tacit_records_options *options)
+{
+    if (options->most_suppressed < options->k || forbids_suppression(frame, options))
+        return 0;
+    return options->most_suppressed;
+}
+
+tacit_status tacit__mingen_new(tacit__mingen **out, const tacit_frame *frame,
+                               const tacit_records_options *options, const tacit_run *run,
+                               tacit_error *err)
+{
+    tacit__mingen *g = tacit__alloc_zeroed(1, sizeof *g);
+    if (!g)
+        return tacit__nomem(err);
+    g->frame = frame;
+    g->options = options;
+    g->run = run;
+    g->rows = tacit_table_rows(frame->table);
+    g->limit = limit_of(frame, options);
+    g->plain = frame->person < 0 && frame->model_count == 0 && tacit__frame_is_single(frame);
+    tacit_status status = prepare(g, err);
+    if (status == TACIT_OK)
+        *out = g;
+    else
+        tacit__mingen_free(g);
+    return status;
+}
+
+void tacit__mingen_free(tacit__mingen *g)
+{
+    if (!g)
+        return;
+    tacit__beyond_clear(&g->beyond);
+    tacit__prices_clear(&g->prices);
+    tacit__ladders_clear(&g->ladders);
+    tacit__free(g);
+}
 
 /* ---- the answer ---- */
 
@@ -40,10 +193,6 @@ static tacit_status suppress(tacit_solution *solution, const tacit__mingen *g, c
     tacit__cut cut;
     bool kept;
     const tacit_classes *classes = solution->classes;
-    solution->suppressed =
-        tacit__alloc_zeroed((size_t)classes->groups.count, sizeof *solution->suppressed);
-    if (!solution->suppressed)
-        return tacit__nomem(err);
     tacit_status status = tacit__cut_init(&cut, g->frame, classes, g->options->k, run, err);
     if (status != TACIT_OK)
         return status;
@@ -61,19 +210,19 @@ static tacit_status suppress(tacit_solution *solution, const tacit__mingen *g, c
 static tacit_status make_solution(tacit_solution **out, const tacit__mingen *g,
                                   const uint8_t *levels, tacit_error *err)
 {
-    int32_t attributes = g->frame->attribute_count;
+    int classes_on[TACIT_MAX_ATTRIBUTES];
+    tacit_classes *classes = NULL;
+    tacit_solution *solution = NULL;
     tacit_run run = *g->run;
-    tacit_solution *solution = tacit__alloc_zeroed(1, sizeof *solution);
-    if (!solution)
-        return tacit__nomem(err);
     run.progress = NULL;
-    solution->attribute_count = attributes;
-    solution->levels = tacit__alloc_array((size_t)attributes, sizeof *solution->levels);
-    for (int32_t a = 0; solution->levels && a < attributes; a++)
-        solution->levels[a] = levels[a];
-    tacit_status status = solution->levels ? tacit_classes_new(&solution->classes, g->frame,
-                                                               solution->levels, &run, err)
-                                           : tacit__nomem(err);
+    tacit__levels_widen(classes_on, levels, g->frame->attribute_count);
+    tacit_status status = tacit_classes_new(&classes, g->frame, classes_on, &run, err);
+    if (status == TACIT_OK)
+        status = tacit__levels_solution_new(&solution, g->frame, classes, err);
+    if (status == TACIT_OK)
+        solution->classes = classes;
+    else
+        tacit_classes_free(classes);
     if (status == TACIT_OK)
         status = suppress(solution, g, &run, err);
     if (status == TACIT_OK)
@@ -143,7 +292,7 @@ static tacit_status look_for(tacit__mingen_found *found, tacit__minimal *minimal
     return status;
 }
 
-static tacit_status search(tacit_solution **out, tacit__counter *counter, tacit_error *err)
+static tacit_status search_lattice(tacit_solution **out, tacit__counter *counter, tacit_error *err)
 {
     tacit__mingen_found found = {.bound = NAN};
     tacit__minimal minimal = {0};
@@ -163,7 +312,7 @@ static tacit_status solve(tacit_solution **out, const tacit__mingen *g, tacit_er
     tacit__counter counter = {0};
     tacit_status status = tacit__counter_init(&counter, g, err);
     if (status == TACIT_OK)
-        status = search(out, &counter, err);
+        status = search_lattice(out, &counter, err);
     tacit__counter_clear(&counter);
     return status;
 }

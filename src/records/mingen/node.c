@@ -1,22 +1,359 @@
 /*
- * node.c - what is to be known of a node once its classes are counted: how
- * many rows k cuts off, whether suppressing them stays within the limit, and what
- * the release then costs.
+ * node.c - what is to be known of a node once its classes are counted: how many rows k cuts off,
+ * whether suppressing them stays within the limit, and what the release then costs.
  *
- * With one quasi-identifier whose rows are people each, and nothing promised beyond
- * k, this is one pass over the classes. What is suppressed is then what apply/cut.c
- * suppresses: the classes below k and, while these hold fewer than k people, some
- * of the smallest (or largest) class that is left. Otherwise apply/cut.c itself says so.
+ * With one quasi-identifier whose rows are people each, and nothing promised beyond k, this is one
+ * pass over the classes. What is suppressed is then what apply/cut.c suppresses: the classes below
+ * k and, while these hold fewer than k people, some of the smallest (or largest) class that is
+ * left. Otherwise apply/cut.c itself says so.
  *
- * Where people have several rows, those that are drawn from a class may have more
- * or fewer. The cost of a node is the most that this can come to, `least` the least.
+ * Where people have several rows, those that are drawn from a class may have more or fewer. The
+ * cost of a node is the most that this can come to, `least` the least.
+ *
+ * Promises beyond k at a node of the lattice. Models are asked of the classes on all attributes
+ * together. Groups of one quasi-identifier among several are made of such classes, and what these
+ * keep, they keep when they are joined. A class that breaks a model is suppressed whole. The
+ * suppressed rows are a class as well: while they break a model, or are fewer than k people, the
+ * smallest (or largest) class that is left follows, whole, too. All rows together are the last
+ * resort.
+ *
+ * Sensitive values are counted once, for the classes of the lowest node; a node costs one look-up
+ * for each of these, and what the models make of their values.
+ *
+ * What a node costs, and what a stretch of the lattice costs at least, for each metric. A bound is
+ * about all nodes between a lowest one, `low`, and a highest one, `ceiling`, which has been
+ * counted. Going up, (1) no cell gets cheaper, and (2) no row becomes an outlier that was none. By
+ * (1) every node between costs what `low` costs without suppression, at least; by (2) it
+ * suppresses the ceiling's outliers, at least. Both hold for every metric here:
+ *
+ *   prec, weighted,   Sums over cells. The mean cost of an attribute on a level follows
+ *   granularity,      from its own value counts, so low needs no counting. The
+ *   entropy           ceiling's outliers cost the top instead: each adds at least what
+ *                     it adds at the ceiling itself, and at least the distance from the
+ *                     dearest value of low's level to the top.
+ *   loss              The same for each attribute, put together by a product that
+ *                     never falls in any of them.
+ *   height            The sum of levels. Suppression costs nothing.
+ *   discernibility    Joining classes never makes the sum of squares smaller: low's, if
+ *                     it has been counted, or what one attribute's value counts leave
+ *                     possible. Each of the ceiling's outliers costs all rows instead of
+ *                     its class, which was no larger than at the ceiling. Only rows drawn
+ *                     from a class of more than half of all rows make the sum smaller;
+ *                     such a class alone costs a quarter of all that there can be.
+ *   average           A class that is released holds a class of low that k keeps, or k
+ *                     people of low's outliers; so low's count limits their number. Of
+ *                     suppressed rows at most `limit` are left out.
+ *
+ * Costs are rounded to 2^-40, so that ties are ties whichever way they were added up;
+ * discernibility is whole anyway.
  */
+#include "records/mingen/mingen.h"
+
+#include <math.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
 #include "records/classes/classes.h"
-#include "records/mingen/mingen.h"
+
+static bool is_cells(const tacit__prices *p)
+{
+    return (TACIT__CELL_METRICS >> p->metric & 1) != 0;
+}
+
+/* Means, dearest values and squares of one attribute, level by level, from how many
+ * rows have each ground value. */
+static void price_level(tacit__prices *p, const tacit__ladders *ladders, int32_t a, int level,
+                        const int64_t *rows)
+{
+    double mean = 0, most = 0, squares = 0;
+    for (uint32_t i = 0; i < ladders->values[a][level]; i++) {
+        if (rows[i] == 0)
+            continue;
+        double cost = is_cells(p) ? p->costs.of[a][level][i] : level;
+        mean += (double)rows[i] * cost;
+        most = cost > most ? cost : most;
+        squares += (double)rows[i] * (double)rows[i];
+    }
+    p->mean[a][level] = mean / p->rows;
+    p->most[a][level] = most;
+    p->squares[a][level] = squares;
+}
+
+static tacit_status price_attribute(tacit__prices *p, const tacit__mingen *g, int32_t a,
+                                    const uint32_t *ground, tacit_error *err)
+{
+    int height = g->ladders.heights[a];
+    for (int level = 0; level <= height; level++) {
+        int64_t *rows = NULL;
+        tacit_status status = tacit__rows_on(&rows, g, a, level, ground, err);
+        if (status != TACIT_OK)
+            return status;
+        price_level(p, &g->ladders, a, level, rows);
+        tacit__free(rows);
+    }
+    p->top[a] = is_cells(p) ? p->costs.of[a][height][0] : 0;
+    return TACIT_OK;
+}
+
+tacit_status tacit__prices_init(tacit__prices *prices, const tacit__mingen *g,
+                                uint32_t *const *ground, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    prices->metric = g->options->metric;
+    prices->attributes = g->frame->attribute_count;
+    prices->rows = (double)g->rows;
+    prices->k = (double)g->options->k;
+    prices->limit = (double)g->limit;
+    prices->freed = g->limit == 0 ? 0 : g->plain ? prices->k - 1 : prices->limit;
+    prices->dropped = g->options->drop_suppressed;
+    prices->single = tacit__frame_is_single(g->frame);
+    if (is_cells(prices))
+        status = tacit__costs_init(&prices->costs, g->frame, prices->metric, g->run, err);
+    for (int32_t a = 0; status == TACIT_OK && a < prices->attributes; a++)
+        status = price_attribute(prices, g, a, ground[a], err);
+    return status;
+}
+
+void tacit__prices_clear(tacit__prices *prices)
+{
+    tacit__costs_clear(&prices->costs);
+}
+
+/* An attribute's mean cost as a term of a sum, and the sum as a cost. */
+static double term_of(const tacit__prices *p, double mean)
+{
+    return p->metric == TACIT_METRIC_LOSS ? log1p(mean * p->attributes) : mean;
+}
+
+static double together(const tacit__prices *p, double terms)
+{
+    return p->metric == TACIT_METRIC_LOSS ? expm1(terms / p->attributes) : terms - p->costs.offset;
+}
+
+static double rounded(const tacit__prices *p, double cost)
+{
+    if (p->metric == TACIT_METRIC_DISCERNIBILITY)
+        return cost;
+    return ldexp(nearbyint(ldexp(cost, 40)), -40);
+}
+
+/* A bound a hair lower: the sums of bound and cost are not added up alike. */
+static double safely(const tacit__prices *p, double bound)
+{
+    if (p->metric == TACIT_METRIC_DISCERNIBILITY)
+        return bound * (1 - 0x1p-40);
+    return rounded(p, bound - 0x1p-44);
+}
+
+static double average_cost(const tacit__prices *p, double released, double classes)
+{
+    return classes > 0 ? released / classes / p->k : 0;
+}
+
+static double node_cost(const tacit__prices *p, const uint8_t *levels,
+                        const tacit__outcome *outcome)
+{
+    double suppressed = (double)outcome->suppressed, terms = 0;
+    if (p->metric == TACIT_METRIC_DISCERNIBILITY)
+        return outcome->squares + suppressed * p->rows;
+    if (p->metric == TACIT_METRIC_AVERAGE)
+        return rounded(p, average_cost(p, p->dropped ? p->rows - suppressed : p->rows,
+                                       (double)outcome->distinct));
+    for (int32_t a = 0; a < p->attributes; a++)
+        terms += term_of(p, p->mean[a][levels[a]] + outcome->cells[a]);
+    return rounded(p, together(p, terms));
+}
+
+static double squares_at_least(const tacit__prices *p, const tacit__ladders *ladders,
+                               const uint8_t *low)
+{
+    double combinations = tacit__combinations(ladders, low), best = 0;
+    for (int32_t a = 0; a < p->attributes; a++) {
+        double squares = p->squares[a][low[a]] * ladders->values[a][low[a]] / combinations;
+        best = squares > best ? squares : best;
+    }
+    return best;
+}
+
+/* The most classes that a release of low or a node above can have. */
+static double classes_at_most(const tacit__prices *p, const tacit__ladders *ladders,
+                              const uint8_t *low, const tacit__mingen_node *node)
+{
+    double classes = node ? (double)node->classes : tacit__combinations(ladders, low);
+    if (classes > p->rows)
+        classes = p->rows;
+    if (!p->single)
+        return classes;
+    double kept =
+        node ? (double)node->kept + floor((double)node->outliers / p->k) : floor(p->rows / p->k);
+    kept += p->dropped ? 0 : 1; /* the suppressed rows */
+    return kept < classes ? kept : classes;
+}
+
+bool tacit__bound_needs_low(const tacit__prices *p)
+{
+    return p->metric == TACIT_METRIC_DISCERNIBILITY || p->metric == TACIT_METRIC_AVERAGE;
+}
+
+double tacit__bound_known(const tacit__prices *p, const tacit__ladders *ladders, const uint8_t *low,
+                          const tacit__mingen_node *node)
+{
+    if (p->metric == TACIT_METRIC_DISCERNIBILITY)
+        return node ? node->squares : squares_at_least(p, ladders, low);
+    if (p->metric != TACIT_METRIC_AVERAGE)
+        return 0;
+    return average_cost(p, p->dropped ? p->rows - p->limit : p->rows,
+                        classes_at_most(p, ladders, low, node));
+}
+
+double tacit__bound_term(const tacit__prices *p, const tacit__mingen_node *ceiling,
+                         int32_t attribute, int level)
+{
+    double share = p->metric == TACIT_METRIC_HEIGHT ? 0 : (double)ceiling->outliers / p->rows;
+    double added = share * (p->top[attribute] - p->most[attribute][level]);
+    if (ceiling->lost[attribute] > added)
+        added = ceiling->lost[attribute];
+    return term_of(p, p->mean[attribute][level] + added);
+}
+
+static double squares_bound(const tacit__prices *p, double known, const tacit__mingen_node *ceiling)
+{
+    double suppressed = (double)ceiling->outliers * (p->rows - (double)ceiling->widest);
+    double half = fmax(0, p->rows / 2 - p->freed);
+    double bound = safely(p, known) + suppressed;
+    return p->freed > 0 ? fmin(bound, half * half) : bound;
+}
+
+double tacit__bound(const tacit__prices *p, double terms, double known,
+                    const tacit__mingen_node *ceiling)
+{
+    if (p->metric == TACIT_METRIC_DISCERNIBILITY)
+        return squares_bound(p, known, ceiling);
+    return safely(p, p->metric == TACIT_METRIC_AVERAGE ? known : together(p, terms));
+}
+
+tacit_status tacit__beyond_init(tacit__beyond *beyond, const tacit__mingen *g, tacit_error *err)
+{
+    int levels[TACIT_MAX_ATTRIBUTES];
+    if (g->frame->model_count == 0)
+        return TACIT_OK;
+    beyond->like_k = true;
+    for (int32_t i = 0; i < g->frame->model_count; i++)
+        beyond->like_k &= g->frame->models[i].bound.kind == TACIT_MODEL_DISTINCT ||
+                          g->frame->models[i].bound.kind == TACIT_MODEL_MAP;
+    tacit__levels_widen(levels, g->low, g->frame->attribute_count);
+    tacit_status status = tacit_classes_new(&beyond->base, g->frame, levels, g->run, err);
+    if (status == TACIT_OK)
+        status = tacit__models_new(&beyond->models, g->frame, beyond->base, g->run, err);
+    return status;
+}
+
+void tacit__beyond_clear(tacit__beyond *beyond)
+{
+    tacit__models_free(beyond->models);
+    tacit_classes_free(beyond->base);
+    *beyond = (tacit__beyond){0};
+}
+
+/* Base class -> class of the node. The caller frees it. */
+static tacit_status find_classes(uint32_t **out, const tacit__mingen *g,
+                                 const tacit_classes *classes, const tacit_run *run,
+                                 tacit_error *err)
+{
+    const tacit_classes *base = g->beyond.base;
+    tacit__feed feed;
+    uint32_t *class_of = tacit__alloc_array((size_t)base->groups.count, sizeof *class_of);
+    tacit_status status = class_of ? tacit__feed_raised(&feed, &base->groups, g->frame,
+                                                        base->levels, classes->levels, err)
+                                   : tacit__nomem(err);
+    if (status == TACIT_OK) {
+        status = tacit__grouping_assign(&classes->groups, &feed, class_of, run, err);
+        tacit__feed_clear(&feed);
+    }
+    if (status == TACIT_OK)
+        *out = class_of;
+    else
+        tacit__free(class_of);
+    return status;
+}
+
+static tacit_status cut_failing(tacit__cut *cut, const tacit__mingen *g, const uint32_t *class_of,
+                                const tacit_run *run, tacit_error *err)
+{
+    int64_t classes = cut->classes->groups.count;
+    uint64_t *fails = tacit__alloc_zeroed(tacit__bitset_words(classes), sizeof *fails);
+    if (!fails)
+        return tacit__nomem(err);
+    tacit_status status = tacit__models_failing(fails, g->beyond.models, class_of, classes,
+                                                cut->classes->levels, run, err);
+    for (int64_t c = 0; status == TACIT_OK && c < classes; c++)
+        if (tacit__bit_get(fails, c) && !tacit__bit_get(cut->gone, c))
+            tacit__cut_take(cut, c);
+    tacit__free(fails);
+    return status;
+}
+
+tacit_status tacit__beyond_cut(tacit__cut *cut, const tacit__mingen *g, const tacit_run *run,
+                               tacit_error *err)
+{
+    uint32_t *class_of = NULL;
+    if (!g->beyond.models)
+        return TACIT_OK;
+    tacit_status status = find_classes(&class_of, g, cut->classes, run, err);
+    if (status == TACIT_OK)
+        status = cut_failing(cut, g, class_of, run, err);
+    tacit__free(class_of);
+    return status;
+}
+
+/* Whether the rows gone keep the models, as the class of suppressed rows. */
+static tacit_status gone_hold(bool *hold, uint32_t *members, const tacit__cut *cut,
+                              const tacit__mingen *g, const uint32_t *class_of, tacit_error *err)
+{
+    static const uint32_t numbers[TACIT_MAX_ATTRIBUTES] = {0};
+    int64_t count = 0;
+    for (int64_t b = 0; b < g->beyond.base->groups.count; b++)
+        if (tacit__bit_get(cut->gone, class_of[b]))
+            members[count++] = (uint32_t)b;
+    return tacit__models_hold(hold, g->beyond.models, members, count, g->high, numbers, err);
+}
+
+/* Classes follow until the rows gone keep k and the models. */
+static tacit_status complement_beyond(bool *kept, tacit__cut *cut, const tacit__mingen *g,
+                                      const uint32_t *class_of, tacit_error *err)
+{
+    uint32_t *members = tacit__alloc_array((size_t)g->beyond.base->groups.count, sizeof *members);
+    tacit_status status = members ? TACIT_OK : tacit__nomem(err);
+    while (status == TACIT_OK && !*kept) {
+        if (cut->people >= g->options->k)
+            status = gone_hold(kept, members, cut, g, class_of, err);
+        if (status != TACIT_OK || *kept || cut->rows > g->limit ||
+            !tacit__cut_more(cut, g->options->complement_largest))
+            break;
+    }
+    tacit__free(members);
+    return status;
+}
+
+tacit_status tacit__beyond_complement(bool *kept, tacit__cut *cut, const tacit__mingen *g,
+                                      const tacit_run *run, tacit_error *err)
+{
+    uint32_t *class_of = NULL;
+    if (!g->beyond.models) {
+        *kept = true;
+        return tacit__cut_complement(cut, g->options->complement_largest, err);
+    }
+    *kept = cut->rows == 0;
+    if (*kept)
+        return TACIT_OK;
+    tacit_status status = find_classes(&class_of, g, cut->classes, run, err);
+    if (status == TACIT_OK)
+        status = complement_beyond(kept, cut, g, class_of, err);
+    tacit__free(class_of);
+    return status;
+}
 
 /* What suppression does to a node. */
 typedef struct toll {
@@ -55,11 +392,11 @@ static double cost_after(const toll *t, const tacit__mingen_node *node)
     for (int32_t a = 0; a < p->attributes; a++)
         cells[a] = t->cells[a] / p->rows;
     bool one_more = t->rows > 0 && !p->dropped;
-    return tacit__node_cost(p, node->levels,
-                            &(tacit__outcome){.suppressed = t->rows,
-                                              .distinct = node->classes - t->whole + one_more,
-                                              .squares = node->squares - (double)t->spared,
-                                              .cells = cells});
+    return node_cost(p, node->levels,
+                     &(tacit__outcome){.suppressed = t->rows,
+                                       .distinct = node->classes - t->whole + one_more,
+                                       .squares = node->squares - (double)t->spared,
+                                       .cells = cells});
 }
 
 static void note_lost(tacit__mingen_node *node, const toll *t)
@@ -116,7 +453,7 @@ static bool comes_before(const tacit__list *classes, int64_t a, int64_t b, bool 
 }
 
 /* The class from which complementary rows are taken. */
-static int64_t choose(const tacit__list *classes, int64_t k, bool largest)
+static int64_t choose_class(const tacit__list *classes, int64_t k, bool largest)
 {
     int64_t best = -1;
     for (int64_t c = 0; c < classes->count; c++)
@@ -129,7 +466,7 @@ static void complement(toll *t, const tacit__list *classes)
 {
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
     int64_t k = t->g->options->k, wanted = k - t->rows;
-    int64_t class = choose(classes, k, t->g->options->complement_largest);
+    int64_t class = choose_class(classes, k, t->g->options->complement_largest);
     int64_t rows = classes->rows[class];
     unpack(numbers, classes, class);
     pay(t, numbers, rows, rows - wanted >= k ? wanted : rows);
@@ -166,12 +503,6 @@ static void view_list(tacit__grouping *view, const tacit__list *list)
     view->keys = list->keys;
     view->rows = list->rows;
     view->members = list->tallies;
-}
-
-static void take_levels(int *to, const uint8_t *levels, int32_t attributes)
-{
-    for (int32_t a = 0; a < attributes; a++)
-        to[a] = levels[a];
 }
 
 static void pay_class(toll *t, const tacit_classes *classes, int64_t class, int64_t rows)
@@ -283,7 +614,7 @@ static tacit_status look_at_view(tacit__mingen_node *node, const tacit__mingen *
 {
     tacit_classes view = {.rows = g->rows};
     tacit__list classes = {0};
-    take_levels(view.levels, node->levels, g->frame->attribute_count);
+    tacit__levels_widen(view.levels, node->levels, g->frame->attribute_count);
     if (g->frame->person < 0) {
         view_list(&view.groups, entries);
         return look_at_cut(node, g, &view, run, err);
@@ -312,7 +643,7 @@ tacit_status tacit__node_look(tacit__mingen_node *node, const tacit__mingen *g,
     }
     if (entries->layout.words == 1)
         return look_at_view(node, g, entries, room, run, err);
-    take_levels(levels, node->levels, g->frame->attribute_count);
+    tacit__levels_widen(levels, node->levels, g->frame->attribute_count);
     tacit_status status = tacit_classes_new(&classes, g->frame, levels, run, err);
     if (status == TACIT_OK)
         status = look_at_cut(node, g, classes, run, err);

@@ -58,11 +58,6 @@ void tacit__model_tally_clear(tacit__model_tally *tally);
 tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__model_tally *tally,
                                            const uint32_t *members, int64_t count);
 
-/* A histogram with each number replaced by up[number]; the same tally may hold it
- * already. */
-tacit__histogram_view tacit__histogram_raise(const tacit__histogram_view *from, const uint32_t *up,
-                                             tacit__model_tally *tally);
-
 /* ---- */
 
 /* What classes are held against for t-closeness: the shares of the whole table,

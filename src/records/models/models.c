@@ -2,7 +2,7 @@
  * models.c - groups of base classes asked whether they keep a frame's models.
  *
  * Sensitive values are counted once, for each column that a model is about
- * (values.c); what the models ask of a group is in keep.c, and the
+ * (keep.c); what the models ask of a group is there as well, and the
  * population in population/population.c. Here groups are made: for a node of the lattice all
  * at once, in parallel over groups, or one by one for a search that moves
  * classes about. A node costs the pairs of class and value that there are, one

@@ -39,7 +39,6 @@
 #include "base/error.h"
 #include "records/apply/aside.h"
 #include "records/methods/methods.h"
-#include "records/methods/request.h"
 #include "records/optimal/optimal.h"
 
 /* ---- what is known ---- */

@@ -6,11 +6,11 @@
  * does, the join says no more of them than that release did. New rows are another
  * matter, of which the section does not speak: where a method puts some of them into a class with
  * old rows that it generalizes, the join tells the old ones apart, and the new ones are
- * left among themselves. So a solution is checked (check.c), new rows that do not stand
+ * left among themselves. So a solution is checked (check_release.c), new rows that do not stand
  * are taken out, and the rest is solved again; those taken out are solved by themselves at the end,
  * among each other only. After a few rounds all new rows are.
  *
- * Costs a method's work and a check for each round.
+ * Costs a method's work and a check_release for each round.
  */
 #include <string.h>
 #include <tacit/experimental/previous.h>
@@ -20,9 +20,9 @@
 #include "base/error.h"
 #include "base/vector.h"
 #include "hierarchy/mixed.h"
-#include "records/apply/rowwise.h"
+#include "records/apply/apply.h"
 #include "records/classes/classes.h"
-#include "records/metrics/cells.h"
+#include "records/metrics/costs.h"
 #include "table/table_part.h"
 
 /* Some rows of the data, each from where it starts, given to a method.
@@ -225,7 +225,7 @@ typedef struct attempt {
     int64_t row_count;
     uint8_t *starts;
     uint64_t *apart;         /* bit a row: solved with the others that are taken out */
-    uint64_t *exposed;       /* bit a row, of the last check */
+    uint64_t *exposed;       /* bit a row, of the last check_release */
     uint32_t *rows;          /* of a part */
     int64_t most_suppressed; /* rows, beside those that earlier releases suppress */
     tacit_rowwise *release;
@@ -304,7 +304,7 @@ static bool is_new(const attempt *a, int64_t row)
     return false;
 }
 
-static int64_t list_rows(attempt *a, bool apart)
+static int64_t rows_apart(attempt *a, bool apart)
 {
     int64_t count = 0;
     for (int64_t row = 0; row < a->row_count; row++)
@@ -314,7 +314,7 @@ static int64_t list_rows(attempt *a, bool apart)
 }
 
 /* Rows that do not stand, as bits; how many there are, people who are gone among them. */
-static tacit_status check(int64_t *exposed, attempt *a, tacit_error *err)
+static tacit_status check_release(int64_t *exposed, attempt *a, tacit_error *err)
 {
     const tacit_records_options *options = a->origin.options;
     tacit_rowwise *wide = NULL;
@@ -374,12 +374,12 @@ static tacit_status solve_together(attempt *a, tacit_error *err)
     for (int round = 1; status == TACIT_OK && exposed > 0; round++) {
         status = start_over(a, err);
         if (status == TACIT_OK)
-            status = part_solve(a->release, &a->origin, a->rows, list_rows(a, false),
+            status = part_solve(a->release, &a->origin, a->rows, rows_apart(a, false),
                                 a->most_suppressed, err);
         if (status != TACIT_OK)
             break;
         hide_apart(a);
-        status = check(&exposed, a, err);
+        status = check_release(&exposed, a, err);
         if (status == TACIT_OK && exposed > 0 && !take_out(a, round >= MOST_ROUNDS))
             break;
     }
@@ -395,7 +395,7 @@ static int64_t suppressed_so_far(const attempt *a)
 }
 
 /* Too few rows to be released among each other stay suppressed. Nobody may know how few are left
- * out; whether suppressed ones stand is for the check to say. */
+ * out; whether suppressed ones stand is for the check_release to say. */
 static tacit_status leave_suppressed(const attempt *a, int64_t count, tacit_error *err)
 {
     const tacit_records_options *options = a->origin.options;
@@ -412,7 +412,7 @@ static tacit_status leave_suppressed(const attempt *a, int64_t count, tacit_erro
 static tacit_status solve_apart(attempt *a, tacit_error *err)
 {
     const tacit_records_options *options = a->origin.options;
-    int64_t count = list_rows(a, true), left = options->most_suppressed - suppressed_so_far(a);
+    int64_t count = rows_apart(a, true), left = options->most_suppressed - suppressed_so_far(a);
     if (count == 0)
         return TACIT_OK;
     if (count < options->k)
@@ -437,7 +437,7 @@ tacit_status tacit_previous_generalize(tacit_rowwise **out, const tacit_previous
     if (status == TACIT_OK)
         status = solve_apart(&a, err);
     if (status == TACIT_OK)
-        status = check(&exposed, &a, err);
+        status = check_release(&exposed, &a, err);
     if (status == TACIT_OK && exposed > 0)
         status = tacit__error(err, TACIT_INFEASIBLE,
                               "%lld %s would stand out when the release is joined with an "

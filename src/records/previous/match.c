@@ -181,7 +181,7 @@ static tacit_status matching_init(matching *m, tacit_error *err)
     return TACIT_OK;
 }
 
-static bool is_quasi(const matching *m, int32_t attribute)
+static bool is_quasi_identifier(const matching *m, int32_t attribute)
 {
     return m->out->quasi >> attribute & 1;
 }
@@ -287,7 +287,7 @@ static bool plant(matching *m)
     for (int32_t d = 0; d < m->depth && whole; d++) {
         rungs *l = &m->ladders[d];
         tacit__numbering classes = {0};
-        bool quasi = is_quasi(m, l->attribute);
+        bool quasi = is_quasi_identifier(m, l->attribute);
         for (int64_t row = 0; row < out->rows && whole; row++) {
             uint32_t code = tacit_codes_at(l->there, row);
             if (quasi)
@@ -477,7 +477,7 @@ static tacit_status add_ladders(matching *m, tacit_error *err)
     for (int quasi = 0; quasi < 2; quasi++) {
         before = m->depth;
         for (int32_t a = 0; status == TACIT_OK && a < m->frame->attribute_count; a++)
-            if (m->shown->columns[a] >= 0 && is_quasi(m, a) == (quasi == 1))
+            if (m->shown->columns[a] >= 0 && is_quasi_identifier(m, a) == (quasi == 1))
                 status = add_ladder(m, a, err);
     }
     if (status == TACIT_OK && m->depth == before)

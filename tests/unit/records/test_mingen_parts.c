@@ -7,7 +7,7 @@
 #include "random_cases.h"
 
 #include "records/classes/classes.h"
-#include "records/mingen/search.h"
+#include "records/mingen/mingen.h"
 
 /* ---- lists ---- */
 

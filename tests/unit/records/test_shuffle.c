@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/bitset.h"
-#include "records/apply/shuffle.h"
+#include "records/apply/apply.h"
 
 static uint32_t *shuffled(int64_t rows, const uint64_t *left_out, int64_t kept, uint64_t seed,
                           int threads)

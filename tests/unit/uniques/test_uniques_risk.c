@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "uniques/estimators.h"
+#include "uniques/uniques.h"
 
 static void open_small(uniques_case *c, int rows, int columns, const int *cells,
                        tacit_missing missing)

@@ -6,8 +6,7 @@
 
 #include <string.h>
 
-#include "uniques/primes.h"
-#include "uniques/search.h"
+#include "uniques/uniques.h"
 
 static void open_table(uniques_case *c, uint64_t seed, int rows, int columns, tacit_missing missing)
 {
