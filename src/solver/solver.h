@@ -127,6 +127,4 @@ tacit_status tacit__solver_solve(tacit__solver_answer *out, tacit__solver *solve
                                  const tacit__solver_options *options, const tacit_run *run,
                                  tacit_error *err);
 
-const char *tacit__solver_result_name(tacit__solver_result result);
-
 #endif

@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "cells/cells/terms.h"
+#include "cells/cells/inside.h"
 
 static tacit_status allocate(tacit__patch *p, int32_t count, int32_t rows, int64_t terms,
                              tacit_error *err)
@@ -221,14 +221,6 @@ tacit_status tacit__patch_of_chosen(tacit__patch *out, const tacit__patch *patch
         take_chosen(out, patch, number);
     tacit__free(number);
     return status;
-}
-
-int tacit__dearest_first(const void *left, const void *right)
-{
-    const tacit__cell_price *a = left, *b = right;
-    if (a->cost != b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return a->cell < b->cell ? -1 : a->cell > b->cell;
 }
 
 /* Numbers the relations that hold some of the cells, in the order in which they are met. Returns

@@ -15,7 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "cells/cells/terms.h"
+#include "cells/cells/inside.h"
 
 tacit_status tacit__shelf_init(tacit__shelf *shelf, int32_t count, tacit_error *err)
 {

@@ -19,7 +19,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
-#include "cells/alter/complete.h"
+#include "cells/cells/inside.h"
 #include "cells/read/columns.h"
 #include "cells/read/dimension.h"
 #include "cells/rules/contributors.h"

@@ -16,7 +16,7 @@
  * L. H. Cox, A constructive procedure for unbiased controlled rounding, JASA 82, 1987; J. J.
  * Salazar, Controlled rounding and cell perturbation, Mathematical Programming 105, 2006.
  */
-#include "cells/round/program.h"
+#include "cells/round/round.h"
 
 #include <math.h>
 

@@ -25,6 +25,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "cells/subtables/directions.h"
+#include "graph/graph.h"
 
 /* Which directions of a table without dimensions span subtables together.
  *
@@ -266,7 +267,7 @@ static void frames_clear(tacit__frames *frames)
 /* Places that any grid may have, and those of the table's number of cells that it may. */
 enum { PLACES_LEAST = 1 << 20, PLACES_TIMES = 4 };
 
-typedef struct work {
+typedef struct gathering {
     const tacit_cells *cells;
     tacit__terms terms;
     tacit__directions *directions;
@@ -286,12 +287,12 @@ typedef struct work {
     int32_t *codes;    /* of an axis */
     int32_t *lines;    /* relations by place; -1: none yet */
     size_t line_room;
-} work;
+} gathering;
 
 /* ---- pieces ---- */
 
 /* The term of a cell in a direction; it has one. */
-static int32_t term_along(const work *w, int32_t cell, int32_t direction)
+static int32_t term_along(const gathering *w, int32_t cell, int32_t direction)
 {
     int32_t k = w->terms.starts[cell];
     while (w->directions->of[w->terms.relation[w->terms.list[k]]] != direction)
@@ -299,13 +300,13 @@ static int32_t term_along(const work *w, int32_t cell, int32_t direction)
     return w->terms.list[k];
 }
 
-static int32_t relation_along(const work *w, int32_t cell, int32_t direction)
+static int32_t relation_along(const gathering *w, int32_t cell, int32_t direction)
 {
     return w->terms.relation[term_along(w, cell, direction)];
 }
 
 /* Members that share a relation of the frame are of one piece; the first is its root. */
-static void find_pieces(work *w, int32_t frame)
+static void find_pieces(gathering *w, int32_t frame)
 {
     const tacit__subtables_frame *f = &w->frames.list[frame];
     for (int32_t i = 0; i < w->member_count; i++) {
@@ -316,7 +317,7 @@ static void find_pieces(work *w, int32_t frame)
                 w->owned[relation] = frame;
                 w->owner[relation] = i;
             }
-            tacit__join(w->piece, i, w->owner[relation]);
+            tacit__sets_join(w->piece, i, w->owner[relation]);
         }
     }
 }
@@ -325,7 +326,7 @@ static void find_pieces(work *w, int32_t frame)
 
 /* The codes of the members on an axis, ascending, with that of the total whether it is there or
  * not. Returns their number. */
-static int32_t list_codes(work *w, int32_t direction)
+static int32_t list_codes(gathering *w, int32_t direction)
 {
     int32_t count = 0, kept = 1;
     w->codes[count++] = 0;
@@ -339,7 +340,7 @@ static int32_t list_codes(work *w, int32_t direction)
 }
 
 /* Moves the members to their places on an axis. */
-static void place_along(work *w, int32_t direction, int32_t size, int32_t stride)
+static void place_along(gathering *w, int32_t direction, int32_t size, int32_t stride)
 {
     for (int32_t i = 0; i < w->picked_count; i++) {
         int32_t code = w->directions->code[term_along(w, w->picked[i], direction)];
@@ -349,7 +350,7 @@ static void place_along(work *w, int32_t direction, int32_t size, int32_t stride
 }
 
 /* Places for all members. False: there would be too many, or a relation is no sum. */
-static bool lay_out(work *w, tacit__subtables_grid *grid)
+static bool lay_out(gathering *w, tacit__subtables_grid *grid)
 {
     int64_t places = 1;
     for (int32_t i = 0; i < w->picked_count; i++)
@@ -367,7 +368,7 @@ static bool lay_out(work *w, tacit__subtables_grid *grid)
 }
 
 /* Whether all cells of a line along an axis, and no others, have one relation. */
-static bool check_axis(work *w, const tacit__subtables_grid *grid, int32_t axis)
+static bool check_axis(gathering *w, const tacit__subtables_grid *grid, int32_t axis)
 {
     int32_t stride = 1;
     bool fits = true;
@@ -389,7 +390,7 @@ static bool check_axis(work *w, const tacit__subtables_grid *grid, int32_t axis)
 
 /* Within a relation codes are all different, so lines that are relations have no two cells at
  * one place. */
-static tacit_status stand(work *w, tacit__subtables_grid *grid, tacit_error *err)
+static tacit_status stand(gathering *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     bool fits = lay_out(w, grid);
     size_t room = w->line_room, needed = (size_t)grid->place_count;
@@ -415,7 +416,7 @@ static bool first_seen(int32_t *seen, int32_t number, int32_t by)
 }
 
 /* The relations of the piece's cells. */
-static tacit_status list_relations(work *w, tacit__subtables_grid *grid, tacit_error *err)
+static tacit_status list_relations(gathering *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     tacit__grids *g = w->grids;
     size_t most = (size_t)g->relations_used + (size_t)w->picked_count * (size_t)grid->axes;
@@ -435,7 +436,7 @@ static tacit_status list_relations(work *w, tacit__subtables_grid *grid, tacit_e
 }
 
 /* All cells of these relations, and their places. */
-static tacit_status list_cells(work *w, tacit__subtables_grid *grid, tacit_error *err)
+static tacit_status list_cells(gathering *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     tacit__grids *g = w->grids;
     const tacit_relations *r = &w->cells->relations;
@@ -459,7 +460,7 @@ static tacit_status list_cells(work *w, tacit__subtables_grid *grid, tacit_error
     return TACIT_OK;
 }
 
-static tacit_status make_grid(work *w, const tacit__subtables_frame *frame, tacit_error *err)
+static tacit_status make_grid(gathering *w, const tacit__subtables_frame *frame, tacit_error *err)
 {
     tacit__grids *g = w->grids;
     tacit__subtables_grid grid = {.axes = frame->axes};
@@ -497,12 +498,12 @@ static int by_piece(const void *left, const void *right)
     return a->cell < b->cell ? -1 : a->cell > b->cell;
 }
 
-static tacit_status make_pieces(work *w, int32_t frame, tagged *order, tacit_error *err)
+static tacit_status make_pieces(gathering *w, int32_t frame, tagged *order, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     find_pieces(w, frame);
     for (int32_t i = 0; i < w->member_count; i++)
-        order[i] = (tagged){tacit__root_of(w->piece, i), w->members[i]};
+        order[i] = (tagged){tacit__sets_find(w->piece, i), w->members[i]};
     qsort(order, (size_t)w->member_count, sizeof *order, by_piece);
     for (int32_t i = 0; i < w->member_count && status == TACIT_OK;) {
         int32_t piece = order[i].piece;
@@ -513,7 +514,7 @@ static tacit_status make_pieces(work *w, int32_t frame, tagged *order, tacit_err
     return status;
 }
 
-static tacit_status make_all(work *w, tacit_error *err)
+static tacit_status make_all(gathering *w, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     tagged *order = tacit__alloc_array((size_t)w->cells->count, sizeof *order);
@@ -553,7 +554,7 @@ static int32_t *filled(size_t count, int32_t value)
     return list;
 }
 
-static tacit_status allocate(work *w, tacit_error *err)
+static tacit_status gathering_init(gathering *w, tacit_error *err)
 {
     size_t cells = (size_t)w->cells->count, relations = (size_t)w->cells->relations.count;
     w->piece = filled(cells, 0);
@@ -572,7 +573,7 @@ static tacit_status allocate(work *w, tacit_error *err)
     return TACIT_OK;
 }
 
-static void end(work *w)
+static void gathering_clear(gathering *w)
 {
     tacit__terms_clear(&w->terms);
     tacit__directions_free(w->directions);
@@ -588,7 +589,7 @@ static void end(work *w)
     tacit__free(w->lines);
 }
 
-static tacit_status build(work *w, tacit_error *err)
+static tacit_status gather_grids(gathering *w, tacit_error *err)
 {
     tacit_status status = tacit__terms_init(&w->terms, w->cells, err);
     if (status == TACIT_OK)
@@ -596,7 +597,7 @@ static tacit_status build(work *w, tacit_error *err)
     if (status == TACIT_OK)
         status = frames_init(&w->frames, w->cells, &w->terms, w->directions, err);
     if (status == TACIT_OK)
-        status = allocate(w, err);
+        status = gathering_init(w, err);
     if (status == TACIT_OK)
         status = make_all(w, err);
     if (status == TACIT_OK && w->grids->count > 0)
@@ -606,11 +607,11 @@ static tacit_status build(work *w, tacit_error *err)
 
 tacit_status tacit__grids_new(tacit__grids **out, const tacit_cells *cells, tacit_error *err)
 {
-    work w = {.cells = cells, .grids = tacit__alloc_zeroed(1, sizeof *w.grids)};
+    gathering w = {.cells = cells, .grids = tacit__alloc_zeroed(1, sizeof *w.grids)};
     if (!w.grids)
         return tacit__nomem(err);
-    tacit_status status = build(&w, err);
-    end(&w);
+    tacit_status status = gather_grids(&w, err);
+    gathering_clear(&w);
     if (status == TACIT_OK)
         *out = w.grids;
     else

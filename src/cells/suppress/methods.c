@@ -68,6 +68,14 @@ tacit__need tacit__need_of(const tacit_cells *cells, const char *status, int32_t
     return need;
 }
 
+int tacit__dearest_first(const void *left, const void *right)
+{
+    const tacit__cell_price *a = left, *b = right;
+    if (a->cost != b->cost)
+        return a->cost > b->cost ? -1 : 1;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
 tacit_status tacit__pattern_init(tacit_pattern *out, const tacit_cells *cells, const char *status,
                                  tacit_error *err)
 {

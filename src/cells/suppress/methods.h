@@ -92,6 +92,14 @@ static inline bool tacit__suppressed(char status)
     return status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY;
 }
 
+/* A cell (or demand) and its cost, or its need; and for qsort, the most first. */
+typedef struct tacit__cell_price {
+    double cost;
+    int32_t cell;
+} tacit__cell_price;
+
+int tacit__dearest_first(const void *left, const void *right);
+
 /* Whether it is public that no value is negative. */
 bool tacit__none_negative(const tacit_cells *cells);
 

@@ -20,7 +20,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
-#include "cells/cells/terms.h"
+#include "cells/cells/inside.h"
 
 /* A table that cannot be ruled out: the cells that it moves, ascending. */
 typedef struct witness {

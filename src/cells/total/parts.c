@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/total/model.h"
-#include "graph/sets.h"
+#include "graph/graph.h"
 
 /* Classes by suppressed cells outside Q, and offers of at least so much. */
 static int32_t make_classes(tacit__parting *p, const tacit__model *m, const double *values,

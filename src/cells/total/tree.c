@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/total/total.h"
-#include "graph/sets.h"
+#include "graph/graph.h"
 
 /* A published cell that is listed and may be suppressed. */
 typedef struct offer {
