@@ -43,7 +43,6 @@ tacit_status tacit__cells_lay_out(tacit_cells *cells, tacit_error *err);
 tacit_status tacit__cells_lower(tacit_cells *cells, tacit_error *err);
 
 /* Leaves each relation once; the order stays. */
-tacit_status tacit__relations_unique(tacit_relations *relations, tacit_error *err);
 void tacit__relations_clear(tacit_relations *relations);
 
 /* Sums ground cells up to every other cell of a single table. */
@@ -101,15 +100,7 @@ tacit_status tacit__cells_finish(tacit_cells *cells, tacit_error *err);
  * Returns the status. */
 tacit_status tacit__cells_give(tacit_cells **out, tacit_cells *cells, tacit_status status);
 
-/* Room for a level on both sides of a value: bounds that are assumed give way. */
-typedef struct tacit__room {
-    double below;
-    double above;
-} tacit__room;
-tacit__room tacit__room_for(tacit_cells *cells, int32_t cell, double level);
-
 /* The level that a margin gives a cell, and the levels of a primary cell by it. */
-double tacit__margin_level(const tacit_cells *cells, int32_t cell, const tacit_margin *margin);
 void tacit__margin_apply(tacit_cells *cells, int32_t cell, const tacit_margin *margin);
 
 /* TACIT_INVALID, naming the first, where values are not known: for all that needs them. */

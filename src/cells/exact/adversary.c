@@ -23,7 +23,7 @@
  * A demand (suppress/demands.h) is a program with some cells' room as its facts have it, and so is
  * its cut.
  */
-#include "cells/exact/adversary.h"
+#include "cells/exact/exact.h"
 
 #include <math.h>
 

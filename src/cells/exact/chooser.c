@@ -9,7 +9,7 @@
  *
  * Costs get a little on top, so that cells that cost nothing are not suppressed for nothing.
  */
-#include "cells/exact/search.h"
+#include "cells/exact/exact.h"
 
 #include <math.h>
 #include <stdlib.h>

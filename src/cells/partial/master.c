@@ -65,7 +65,7 @@ static int32_t column_split(const tacit__partial *p, int32_t split)
 
 /* ---- rows ---- */
 
-static tacit_status make_room(tacit__widths *m, int32_t items, tacit_error *err)
+static tacit_status reserve_line(tacit__widths *m, int32_t items, tacit_error *err)
 {
     size_t lines = (size_t)m->waiting + 2, needed = (size_t)m->waiting_items + (size_t)items;
     bool ready = TACIT__RESERVE(m->starts, m->start_room, lines) &&
@@ -114,7 +114,7 @@ tacit_status tacit__widths_cut(tacit__widths *widths, const tacit__side *side,
                                const tacit__priced *priced, tacit_error *err)
 {
     const tacit__partial *p = widths->partial;
-    tacit_status status = make_room(widths, 2 * p->spots + 1, err);
+    tacit_status status = reserve_line(widths, 2 * p->spots + 1, err);
     double low = priced->rhs;
     if (status != TACIT_OK)
         return status;
@@ -143,7 +143,7 @@ static tacit_status put_splits(tacit__widths *m, tacit_error *err)
         const tacit__side *side = &p->sides[k];
         if (side->split < 0)
             continue;
-        status = make_room(m, 2, err);
+        status = reserve_line(m, 2, err);
         if (status != TACIT_OK)
             break;
         m->starts[0] = 0;
@@ -311,8 +311,8 @@ static void take_values(tacit__partial_reach *reach, tacit__partial *p, const do
     }
 }
 
-static tacit_status solve(tacit__solver_answer *answer, int64_t *iterations, tacit__widths *m,
-                          const tacit_run *run, tacit_error *err)
+static tacit_status solve_master(tacit__solver_answer *answer, int64_t *iterations,
+                                 tacit__widths *m, const tacit_run *run, tacit_error *err)
 {
     const tacit__solver_options options = {.phase = run ? "intervals" : NULL};
     tacit_status status = tacit__solver_solve(answer, m->solver, &options, run, err);
@@ -328,17 +328,17 @@ tacit_status tacit__widths_solve(tacit__widths_found *out, int64_t *iterations,
     int32_t added = widths->waiting;
     tacit_status status = add_waiting(widths, err);
     if (status == TACIT_OK)
-        status = solve(&answer, iterations, widths, run, err);
+        status = solve_master(&answer, iterations, widths, run, err);
     if (status == TACIT_OK && answer.result == TACIT__SOLVER_TROUBLE) {
         status = drop_slack(widths, 0, err);
         if (status == TACIT_OK)
-            status = solve(&answer, iterations, widths, run, err);
+            status = solve_master(&answer, iterations, widths, run, err);
     }
     bool again = status == TACIT_OK && answer.result == TACIT__SOLVER_TROUBLE && added > 0;
     if (again) {
         status = drop_last(widths, tacit__solver_rows(widths->solver) - added, err);
         if (status == TACIT_OK)
-            status = solve(&answer, iterations, widths, run, err);
+            status = solve_master(&answer, iterations, widths, run, err);
     }
     if (status != TACIT_OK)
         return status;

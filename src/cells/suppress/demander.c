@@ -1,9 +1,15 @@
 /*
- * demander.c - which demands a pattern fails; see demander.h.
+ * demander.c - contributors who know what they gave, and which demands a pattern fails; see
+ * keeper.h.
+ *
+ * Insiders: the only contributor of a cell knows its value. One of two knows that it is no less
+ * than what he gave. An owner knows that of all his cells at once (a multi-singleton). Whoever is
+ * not numbered has one cell only; of two such contributors of a cell the larger knows all that the
+ * other knows. A sort of the facts: cells with one or two contributors, twice at most.
  *
  * For every primary cell, and every sum that is to be hidden, some tables are kept that
  * nobody can rule out and that show how far it moves. They come from flows through suppressed cells
- * only (flow.c), so they move few cells. A contributor who knows what he gave (knowers.c) rules out
+ * only (flow.c), so they move few cells. A contributor who knows what he gave rules out
  * those that move cells of his; few primary cells have no table left then. For each of these a
  * flow with his facts finds another table or says that there is none: a demand that fails.
  *
@@ -13,7 +19,7 @@
  * Cost: for the first pattern a flow or two for every primary cell and for every such pair; memory:
  * TACIT__SHELF_TABLES lists of moved cells a primary cell.
  */
-#include "cells/suppress/demander.h"
+#include "cells/suppress/keeper.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,9 +29,153 @@
 #include "base/error.h"
 #include "base/vector.h"
 #include "cells/cells/inside.h"
-#include "cells/exact/shelf.h"
 #include "cells/suppress/demands.h"
-#include "cells/suppress/knowers.h"
+
+/* The facts of knower k are facts[starts[k]] to facts[starts[k + 1] - 1], by cell. */
+typedef struct tacit__knowers {
+    int32_t count;
+    int32_t *starts;
+    tacit__fact *facts;
+} tacit__knowers;
+
+/* What somebody with these facts has to do with a cell. */
+typedef enum tacit__part_in {
+    TACIT__NO_PART = 0,
+    TACIT__ONE_OF_TWO, /* he is one of its contributors */
+    TACIT__ALONE       /* he is the only one, and knows it */
+} tacit__part_in;
+
+/* A fact and whose it is: a number, or beyond all numbers the cell. */
+typedef struct whose {
+    int64_t knower;
+    tacit__fact fact;
+} whose;
+
+static int by_knower(const void *left, const void *right)
+{
+    const whose *a = left, *b = right;
+    if (a->knower != b->knower)
+        return a->knower < b->knower ? -1 : 1;
+    return a->fact.cell < b->fact.cell ? -1 : a->fact.cell > b->fact.cell;
+}
+
+/* The number of the r-th contributor; -1: he has none. */
+static int32_t owner_of(const tacit_cells *cells, int32_t cell, int32_t r)
+{
+    bool numbered = cells->top_owner && r < cells->top_count;
+    return numbered ? cells->top_owner[(int64_t)cell * cells->top_count + r] : -1;
+}
+
+/* What the r-th of two gave for sure: nothing where that is not known, or not of the value. */
+static double given_by(const tacit_cells *cells, int32_t cell, int32_t r)
+{
+    if (cells->shadow || cells->negative)
+        return 0;
+    if (cells->counts)
+        return 1;
+    return r < cells->top_count ? cells->top[(int64_t)cell * cells->top_count + r] : 0;
+}
+
+/* Facts of a cell's contributors; returns how many, 2 at most. */
+static int list_cell(whose *list, const tacit_cells *cells, int32_t cell)
+{
+    int count = 0, freq = (int)cells->freq[cell];
+    for (int r = 0; r < freq; r++) {
+        int32_t owner = owner_of(cells, cell, r);
+        if (r > 0 && owner < 0 && owner_of(cells, cell, 0) < 0)
+            continue;
+        whose *w = &list[count++];
+        w->knower = owner < 0 ? ((int64_t)1 << 32) + 2 * (int64_t)cell + r : owner;
+        w->fact = (tacit__fact){.cell = cell};
+        if (freq == 2) {
+            w->fact.up = INFINITY;
+            w->fact.down = fmax(0, cells->value[cell] - given_by(cells, cell, r));
+        }
+    }
+    return count;
+}
+
+/* Whether a fact says more than everybody knows. */
+static bool informs(const tacit_cells *cells, const tacit__fact *fact)
+{
+    double value = cells->value[fact->cell];
+    return fact->up < cells->upper[fact->cell] - value ||
+           fact->down < value - cells->lower[fact->cell];
+}
+
+/* Takes over one knower's facts, if any says something. */
+static void take_knower(tacit__knowers *to, const tacit_cells *cells, const whose *list,
+                        int32_t count)
+{
+    bool any = false;
+    int32_t at = to->starts[to->count];
+    for (int32_t i = 0; i < count; i++) {
+        to->facts[at++] = list[i].fact;
+        any |= informs(cells, &list[i].fact);
+    }
+    if (any)
+        to->starts[++to->count] = at;
+}
+
+static void group(tacit__knowers *to, const tacit_cells *cells, const whose *list, int32_t count)
+{
+    to->starts[0] = 0;
+    for (int32_t first = 0, end; first < count; first = end) {
+        for (end = first; end < count && list[end].knower == list[first].knower;)
+            end++;
+        take_knower(to, cells, list + first, end - first);
+    }
+}
+
+tacit_status tacit__knowers_check(const tacit_cells *cells, tacit_error *err)
+{
+    if (cells->freq)
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INVALID,
+                        "what contributors find out needs their number for every cell (column "
+                        "freq)");
+}
+
+/* Those who know more than everybody of a cell that may be suppressed. The number of contributors
+ * must be known. */
+static tacit_status knowers_init(tacit__knowers *knowers, const tacit_cells *cells,
+                                 const char *status, tacit_error *err)
+{
+    int32_t count = 0, few = 0;
+    for (int32_t i = 0; i < cells->count; i++)
+        few += cells->freq[i] == 1 || cells->freq[i] == 2;
+    whose *list = tacit__alloc_array(2 * (size_t)few, sizeof *list);
+    *knowers =
+        (tacit__knowers){.starts = tacit__alloc_array(2 * (size_t)few + 1, sizeof *knowers->starts),
+                         .facts = tacit__alloc_array(2 * (size_t)few, sizeof *knowers->facts)};
+    bool ready = list && knowers->starts && knowers->facts;
+    for (int32_t i = 0; ready && i < cells->count; i++)
+        if (cells->freq[i] >= 1 && cells->freq[i] <= 2 && status[i] != TACIT_CELL_FIXED)
+            count += list_cell(list + count, cells, i);
+    if (ready && count > 0)
+        qsort(list, (size_t)count, sizeof *list, by_knower);
+    if (ready)
+        group(knowers, cells, list, count);
+    tacit__free(list);
+    return ready ? TACIT_OK : tacit__nomem(err);
+}
+
+/* Those who know more than everybody of a cell that may be suppressed. The number of contributors
+ * must be known. */
+static void knowers_clear(tacit__knowers *knowers)
+{
+    tacit__free(knowers->starts);
+    tacit__free(knowers->facts);
+    *knowers = (tacit__knowers){0};
+}
+
+static tacit__part_in knower_part(const tacit__fact *facts, int32_t count, int32_t cell)
+{
+    for (int32_t f = 0; f < count; f++)
+        if (facts[f].cell == cell)
+            return facts[f].up > 0 ? TACIT__ONE_OF_TWO : TACIT__ALONE;
+    return TACIT__NO_PART;
+}
 
 /* How well the sum of a relation's primary cells must be hidden.
  *
@@ -234,7 +384,7 @@ static tacit_status list_quarries(tacit__demander *d, const char *status,
 {
     tacit_status done = options->singletons ? tacit__knowers_check(d->cells, err) : TACIT_OK;
     if (done == TACIT_OK && options->singletons)
-        done = tacit__knowers_init(&d->knowers, d->cells, status, err);
+        done = knowers_init(&d->knowers, d->cells, status, err);
     if (done == TACIT_OK && options->singletons)
         done = list_primaries(d, status, err);
     d->primaries = d->quarries.count;
@@ -243,7 +393,7 @@ static tacit_status list_quarries(tacit__demander *d, const char *status,
     return done;
 }
 
-static tacit_status allocate(tacit__demander *d, tacit_error *err)
+static tacit_status demander_allocate(tacit__demander *d, tacit_error *err)
 {
     size_t quarries = (size_t)d->quarries.count, cells = (size_t)d->cells->count;
     d->lost = tacit__alloc_zeroed(quarries, sizeof *d->lost);
@@ -270,7 +420,7 @@ tacit_status tacit__demander_new(tacit__demander **out, const tacit_cells *cells
     d->largest = tacit__largest_value(cells);
     tacit_status done = list_quarries(d, status, options, err);
     if (done == TACIT_OK)
-        done = allocate(d, err);
+        done = demander_allocate(d, err);
     if (done == TACIT_OK)
         *out = d;
     else
@@ -304,7 +454,7 @@ void tacit__demander_free(tacit__demander *demander)
     tacit__free(d->mover_starts);
     tacit__free(d->candidates);
     tacit__free(d->marked_for);
-    tacit__knowers_clear(&d->knowers);
+    knowers_clear(&d->knowers);
     tacit__demands_clear(&d->quarries);
     tacit__free(d);
 }
@@ -312,8 +462,8 @@ void tacit__demander_free(tacit__demander *demander)
 /* ---- flows ---- */
 
 /* Keeps a flow's table for the quarry in hand. */
-static tacit_status take(void *context, const double *values, double unit, double noise,
-                         tacit_error *err)
+static tacit_status take_table(void *context, const double *values, double unit, double noise,
+                               tacit_error *err)
 {
     tacit__demander *d = context;
     const tacit__demand *quarry = &d->quarries.list[d->quarry];
@@ -345,7 +495,7 @@ static tacit_status take_pattern(tacit__demander *d, const tacit__patch *patch, 
     }
     status = tacit__flow_new(&d->flow, &d->part, err);
     if (status == TACIT_OK)
-        tacit__flow_tell(d->flow, take, d);
+        tacit__flow_tell(d->flow, take_table, d);
     return status;
 }
 
@@ -452,7 +602,7 @@ static tacit__demand demand_of(const tacit__demander *d, int32_t knower, int32_t
     int32_t cell = demand.terms->cell;
     demand.facts = d->knowers.facts + d->knowers.starts[knower];
     demand.fact_count = d->knowers.starts[knower + 1] - d->knowers.starts[knower];
-    tacit__part_in part = tacit__knower_part(demand.facts, demand.fact_count, cell);
+    tacit__part_in part = knower_part(demand.facts, demand.fact_count, cell);
     double least = tacit__least_spread(d->cells, cell, d->largest);
     if (part != TACIT__NO_PART)
         demand.need = (tacit__need){.spread = part == TACIT__ALONE ? 0 : least};

@@ -286,8 +286,8 @@ static tacit_status solve(tacit__solver_answer *answer, int64_t *iterations, tac
 }
 
 /* What moves is suppressed, and seen to move. */
-static tacit_status take(tacit__flow *flow, const double *values, double unit, bool *chosen,
-                         tacit_error *err)
+static tacit_status take_flow(tacit__flow *flow, const double *values, double unit, bool *chosen,
+                              tacit_error *err)
 {
     for (int32_t i = 0; i < flow->patch->count; i++) {
         flow->moved[i] = values[2 * i] - values[2 * i + 1];
@@ -297,7 +297,10 @@ static tacit_status take(tacit__flow *flow, const double *values, double unit, b
     return flow->shown ? flow->shown(flow->context, flow->moved, unit, NOISE, err) : TACIT_OK;
 }
 
-tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_t p, double amount,
+/* Marks in chosen the cells that a deviation of p by at least amount (upwards or downwards)
+ * has to move, at the least sum of weight times movement. Cells that are chosen already weigh
+ * nothing. p is a cell or, beyond the cells, a demand. Adds to the iterations. */
+static tacit_status hide_side(tacit__flow_answer *out, tacit__flow *flow, int32_t p, double amount,
                               bool *chosen, const double *weights, const tacit_run *run,
                               tacit_error *err)
 {
@@ -314,7 +317,7 @@ tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_
         return status;
     out->found = answer.values != NULL;
     if (out->found)
-        status = take(flow, answer.values, fabs(amount), chosen, err);
+        status = take_flow(flow, answer.values, fabs(amount), chosen, err);
     if (status == TACIT_OK && to.cell < 0)
         status = remove_sum(flow, err);
     return status;
@@ -357,17 +360,17 @@ static tacit_status protect_spread(tacit__flow_answer *out, tacit__flow *flow, i
 {
     double spread = tacit__patch_need(flow->patch, p).spread, above = 0;
     target to = target_of(flow->patch, p);
-    tacit_status status = tacit__flow_hide(out, flow, p, spread, chosen, weights, run, err);
+    tacit_status status = hide_side(out, flow, p, spread, chosen, weights, run, err);
     if (status == TACIT_OK && !out->found)
-        status = tacit__flow_hide(out, flow, p, -spread, chosen, weights, run, err);
+        status = hide_side(out, flow, p, -spread, chosen, weights, run, err);
     if (status != TACIT_OK || out->found)
         return status;
     pose(flow, &to, spread, chosen, weights);
     status = reach(&above, out, flow, &to, spread, run, err);
     if (status == TACIT_OK && above > NOISE * spread)
-        status = tacit__flow_hide(out, flow, p, above, chosen, weights, run, err);
+        status = hide_side(out, flow, p, above, chosen, weights, run, err);
     if (status == TACIT_OK && out->found)
-        status = tacit__flow_hide(out, flow, p, above - spread, chosen, weights, run, err);
+        status = hide_side(out, flow, p, above - spread, chosen, weights, run, err);
     return status;
 }
 
@@ -383,9 +386,9 @@ tacit_status tacit__flow_protect(tacit__flow_answer *out, tacit__flow *flow, int
     if (p < flow->patch->count)
         chosen[p] = true;
     if (flow->seen.high[p] < need.up * (1 - NOISE))
-        status = tacit__flow_hide(out, flow, p, need.up, chosen, weights, run, err);
+        status = hide_side(out, flow, p, need.up, chosen, weights, run, err);
     if (status == TACIT_OK && out->found && flow->seen.low[p] < need.down * (1 - NOISE))
-        status = tacit__flow_hide(out, flow, p, -need.down, chosen, weights, run, err);
+        status = hide_side(out, flow, p, -need.down, chosen, weights, run, err);
     double spread = flow->seen.high[p] + flow->seen.low[p];
     if (status == TACIT_OK && out->found && spread < need.spread * (1 - NOISE))
         status = protect_spread(out, flow, p, chosen, weights, run, err);

@@ -8,7 +8,7 @@
  *
  * Memory: a number and an amount for every cell that a table moves.
  */
-#include "cells/exact/shelf.h"
+#include "cells/suppress/keeper.h"
 
 #include <math.h>
 #include <stdlib.h>
