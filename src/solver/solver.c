@@ -361,6 +361,95 @@ tacit_status tacit__solver_add_columns(tacit__solver *solver, const tacit__solve
     return check_model(solver, err);
 }
 
+/* ---- lines in the making ---- */
+
+/* Room for one more line. */
+static bool lengthen(tacit__line_list *lines)
+{
+    double **const numbers[] = {&lines->lower, &lines->upper, &lines->costs};
+    size_t needed = (size_t)lines->count + 2, flags = lines->line_capacity, starts = flags;
+    return tacit__reserve((void **)&lines->integers, &flags, needed, sizeof(bool)) &&
+           tacit__reserve((void **)&lines->starts, &starts, needed, sizeof(int32_t)) &&
+           widen(numbers, 3, &lines->line_capacity, needed);
+}
+
+void tacit__lines_put(tacit__line_list *lines, int32_t item, double value)
+{
+    size_t needed = (size_t)lines->item_count + 1, values = lines->item_capacity;
+    lines->failed |= lines->item_count == INT32_MAX ||
+                     !TACIT__RESERVE(lines->values, values, needed) ||
+                     !TACIT__RESERVE(lines->items, lines->item_capacity, needed);
+    if (lines->failed)
+        return;
+    lines->items[lines->item_count] = item;
+    lines->values[lines->item_count++] = value;
+}
+
+void tacit__lines_end_column(tacit__line_list *lines, double lower, double upper, double cost,
+                             bool integer)
+{
+    lines->failed |= !lengthen(lines);
+    if (lines->failed)
+        return;
+    int32_t line = lines->count++;
+    lines->lower[line] = lower;
+    lines->upper[line] = upper;
+    lines->costs[line] = cost;
+    lines->integers[line] = integer;
+    lines->starts[0] = 0;
+    lines->starts[line + 1] = lines->item_count;
+}
+
+void tacit__lines_end_row(tacit__line_list *lines, double lower, double upper)
+{
+    tacit__lines_end_column(lines, lower, upper, 0, false);
+}
+
+void tacit__lines_clear(tacit__line_list *lines)
+{
+    tacit__free(lines->lower);
+    tacit__free(lines->upper);
+    tacit__free(lines->costs);
+    tacit__free(lines->integers);
+    tacit__free(lines->starts);
+    tacit__free(lines->items);
+    tacit__free(lines->values);
+    *lines = (tacit__line_list){0};
+}
+
+/* Lines without entries have no starts, as a caller would have it. */
+static tacit__solver_lines lines_of(const tacit__line_list *list)
+{
+    return (tacit__solver_lines){.count = list->count,
+                                 .lower = list->lower,
+                                 .upper = list->upper,
+                                 .costs = list->costs,
+                                 .integers = list->integers,
+                                 .starts = list->item_count > 0 ? list->starts : NULL,
+                                 .items = list->items,
+                                 .values = list->values};
+}
+
+tacit_status tacit__solver_take_rows(tacit__solver *solver, tacit__line_list *rows,
+                                     tacit_error *err)
+{
+    const tacit__solver_lines lines = lines_of(rows);
+    if (rows->failed)
+        return tacit__nomem(err);
+    rows->count = rows->item_count = 0;
+    return tacit__solver_add_rows(solver, &lines, err);
+}
+
+tacit_status tacit__solver_take_columns(tacit__solver *solver, tacit__line_list *columns,
+                                        tacit_error *err)
+{
+    const tacit__solver_lines lines = lines_of(columns);
+    if (columns->failed)
+        return tacit__nomem(err);
+    columns->count = columns->item_count = 0;
+    return tacit__solver_add_columns(solver, &lines, err);
+}
+
 tacit_status tacit__solver_remove_rows(tacit__solver *solver, int32_t count, const int32_t *rows,
                                        tacit_error *err)
 {

@@ -161,134 +161,64 @@ static tacit_status fill_cells(tacit__adjust *a, const tacit_alter_options *opti
     return TACIT_OK;
 }
 
-/* ---- columns ---- */
+/* ---- columns and rows ---- */
 
-typedef struct lines {
-    double *lower, *upper, *costs;
-    bool *integers;
-} lines;
-
-static void add_column(lines *l, int32_t column, double lower, double upper, double cost)
+static void add_mover(tacit__line_list *columns, tacit__adjust *a, const tacit__mover *m)
 {
-    l->lower[column] = lower;
-    l->upper[column] = upper;
-    l->costs[column] = cost;
-    l->integers[column] = false;
-}
-
-static void fill_mover(lines *l, tacit__adjust *a, const tacit__mover *m)
-{
-    int32_t first = a->column[m->cell];
     double weight = a->weight[m->cell];
     double low = a->squares ? m->down * m->down : m->down;
     double rise = tacit__rise_of(a, m);
     a->constant += weight * low + rise * m->down;
-    add_column(l, first + TACIT__PLUS, 0, fmax(0, m->most_up - m->up),
-               weight * (a->squares ? 2 * m->up : 1));
-    add_column(l, first + TACIT__MINUS, 0, fmax(0, m->most_down - m->down),
-               weight * (a->squares ? 2 * m->down : 1));
-    add_column(l, first + TACIT__TURN, -m->down, m->up, rise);
-}
-
-static void fill_columns(lines *l, tacit__adjust *a)
-{
-    for (int32_t i = 0; i < a->cells->count; i++) {
-        int32_t first = a->column[i];
-        double cost = a->squares ? 0 : a->weight[i];
-        if (first < 0)
-            continue;
-        if (a->mover_of[i] >= 0) {
-            fill_mover(l, a, &a->movers[a->mover_of[i]]);
-        } else {
-            add_column(l, first + TACIT__PLUS, 0, a->room_up[i], cost);
-            add_column(l, first + TACIT__MINUS, 0, a->room_down[i], cost);
-        }
-        l->integers[first + TACIT__PLUS] = l->integers[first + TACIT__MINUS] = a->whole;
-        if (a->squares)
-            add_column(l, tacit__square_of(a, i), 0, INFINITY, 1);
-    }
+    tacit__lines_end_column(columns, 0, fmax(0, m->most_up - m->up),
+                            weight * (a->squares ? 2 * m->up : 1), a->whole);
+    tacit__lines_end_column(columns, 0, fmax(0, m->most_down - m->down),
+                            weight * (a->squares ? 2 * m->down : 1), a->whole);
+    tacit__lines_end_column(columns, -m->down, m->up, rise, false);
 }
 
 static tacit_status add_columns(tacit__adjust *a, tacit_error *err)
 {
-    size_t n = (size_t)a->columns;
-    lines l = {tacit__alloc_array(n, sizeof(double)), tacit__alloc_array(n, sizeof(double)),
-               tacit__alloc_array(n, sizeof(double)), tacit__alloc_array(n, sizeof(bool))};
-    bool all = l.lower && l.upper && l.costs && l.integers;
-    tacit_status status = all ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        fill_columns(&l, a);
-        tacit__solver_lines columns = {.count = a->columns,
-                                       .lower = l.lower,
-                                       .upper = l.upper,
-                                       .costs = l.costs,
-                                       .integers = l.integers};
-        status = tacit__solver_add_columns(a->solver, &columns, err);
+    tacit__line_list columns = {0};
+    for (int32_t i = 0; i < a->cells->count; i++) {
+        double cost = a->squares ? 0 : a->weight[i];
+        if (a->column[i] < 0)
+            continue;
+        if (a->mover_of[i] >= 0) {
+            add_mover(&columns, a, &a->movers[a->mover_of[i]]);
+        } else {
+            tacit__lines_end_column(&columns, 0, a->room_up[i], cost, a->whole);
+            tacit__lines_end_column(&columns, 0, a->room_down[i], cost, a->whole);
+        }
+        if (a->squares)
+            tacit__lines_end_column(&columns, 0, INFINITY, 1, false);
     }
-    tacit__free(l.lower);
-    tacit__free(l.upper);
-    tacit__free(l.costs);
-    tacit__free(l.integers);
+    tacit_status status = tacit__solver_take_columns(a->solver, &columns, err);
+    tacit__lines_clear(&columns);
     return status;
-}
-
-/* ---- rows ---- */
-
-typedef struct terms {
-    int32_t *starts, *items;
-    double *values, *zeros;
-    int32_t rows;
-} terms;
-
-static void fill_rows(terms *t, const tacit__adjust *a)
-{
-    const tacit_relations *all = &a->cells->relations;
-    int32_t at = 0;
-    t->starts[0] = 0;
-    for (int32_t r = 0; r < all->count; r++) {
-        for (int64_t j = all->starts[r]; j < all->starts[r + 1]; j++) {
-            int32_t cell = all->items[j], first = a->column[cell];
-            if (first < 0 || all->coefs[j] == 0)
-                continue;
-            for (int32_t k = 0; k < (a->mover_of[cell] >= 0 ? 3 : 2); k++) {
-                t->items[at] = first + k;
-                t->values[at++] = k == TACIT__MINUS ? -all->coefs[j] : all->coefs[j];
-            }
-        }
-        if (at > t->starts[t->rows]) {
-            t->zeros[t->rows] = 0;
-            t->starts[++t->rows] = at;
-        }
-    }
 }
 
 static tacit_status add_rows(tacit__adjust *a, tacit_error *err)
 {
     const tacit_relations *all = &a->cells->relations;
-    int64_t most = 3 * all->starts[all->count];
-    if (most > INT32_MAX)
+    tacit__line_list rows = {0};
+    if (3 * all->starts[all->count] > INT32_MAX)
         return tacit__error(err, TACIT_LIMIT, "the table is too large to be adjusted");
-    size_t rows = (size_t)all->count;
-    terms t = {.starts = tacit__alloc_array(rows + 1, sizeof(int32_t)),
-               .items = tacit__alloc_array((size_t)most, sizeof(int32_t)),
-               .values = tacit__alloc_array((size_t)most, sizeof(double)),
-               .zeros = tacit__alloc_array(rows, sizeof(double))};
-    tacit_status status = t.starts && t.items && t.values && t.zeros ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        fill_rows(&t, a);
-        tacit__solver_lines rows_of = {.count = t.rows,
-                                       .lower = t.zeros,
-                                       .upper = t.zeros,
-                                       .starts = t.starts,
-                                       .items = t.items,
-                                       .values = t.values};
-        status = tacit__solver_add_rows(a->solver, &rows_of, err);
-        a->rows = t.rows;
+    for (int32_t r = 0; r < all->count; r++) {
+        int32_t before = rows.item_count;
+        for (int64_t j = all->starts[r]; j < all->starts[r + 1]; j++) {
+            int32_t cell = all->items[j], first = a->column[cell];
+            if (first < 0 || all->coefs[j] == 0)
+                continue;
+            for (int32_t k = 0; k < (a->mover_of[cell] >= 0 ? 3 : 2); k++)
+                tacit__lines_put(&rows, first + k,
+                                 k == TACIT__MINUS ? -all->coefs[j] : all->coefs[j]);
+        }
+        if (rows.item_count > before)
+            tacit__lines_end_row(&rows, 0, 0);
     }
-    tacit__free(t.starts);
-    tacit__free(t.items);
-    tacit__free(t.values);
-    tacit__free(t.zeros);
+    a->rows = rows.count;
+    tacit_status status = tacit__solver_take_rows(a->solver, &rows, err);
+    tacit__lines_clear(&rows);
     return status;
 }
 
@@ -413,64 +343,26 @@ static void line_at(double *rise, double *off, const tacit__adjust *a, double si
     *off = a->whole ? at * (at + 1) : at * at;
 }
 
-typedef struct cuts {
-    int32_t count, *starts, *items;
-    double *lower, *upper, *values;
-} cuts;
-
-static void cut_cell(cuts *c, const tacit__adjust *a, int32_t cell, double size)
-{
-    double rise, off, weight = a->weight[cell];
-    int32_t at = c->starts[c->count], first = a->column[cell];
-    line_at(&rise, &off, a, size);
-    c->items[at] = first + TACIT__PLUS;
-    c->items[at + 1] = first + TACIT__MINUS;
-    c->items[at + 2] = tacit__square_of(a, cell);
-    c->values[at] = c->values[at + 1] = -weight * rise;
-    c->values[at + 2] = 1;
-    c->lower[c->count] = -weight * off;
-    c->upper[c->count++] = INFINITY;
-    c->starts[c->count] = at + 3;
-}
-
 /* How much the program makes too little of the squares, and the inequalities that say so. */
-static double find_cuts(cuts *c, const tacit__adjust *a, const double *x, double all)
+static double find_cuts(tacit__line_list *cuts, const tacit__adjust *a, const double *x, double all)
 {
     double missing = 0, rise, off;
-    c->starts[0] = c->count = 0;
     for (int32_t i = 0; i < a->cells->count; i++) {
         if (a->column[i] < 0)
             continue;
-        double size = x[a->column[i] + TACIT__PLUS] + x[a->column[i] + TACIT__MINUS];
+        int32_t plus = a->column[i] + TACIT__PLUS, minus = a->column[i] + TACIT__MINUS;
+        double size = x[plus] + x[minus], weight = a->weight[i];
         line_at(&rise, &off, a, size);
-        double lack = a->weight[i] * (rise * size - off) - x[tacit__square_of(a, i)];
-        if (lack > SQUARES_CLOSE * all / a->cells->count) {
-            missing += lack;
-            cut_cell(c, a, i, size);
-        }
+        double lack = weight * (rise * size - off) - x[tacit__square_of(a, i)];
+        if (lack <= SQUARES_CLOSE * all / a->cells->count)
+            continue;
+        missing += lack;
+        tacit__lines_put(cuts, plus, -weight * rise);
+        tacit__lines_put(cuts, minus, -weight * rise);
+        tacit__lines_put(cuts, tacit__square_of(a, i), 1);
+        tacit__lines_end_row(cuts, -weight * off, INFINITY);
     }
     return missing;
-}
-
-static tacit_status cuts_new(cuts *c, const tacit__adjust *a, tacit_error *err)
-{
-    size_t n = (size_t)a->cells->count;
-    c->starts = tacit__alloc_array(n + 1, sizeof *c->starts);
-    c->items = tacit__alloc_array(3 * n, sizeof *c->items);
-    c->values = tacit__alloc_array(3 * n, sizeof *c->values);
-    c->lower = tacit__alloc_array(n, sizeof *c->lower);
-    c->upper = tacit__alloc_array(n, sizeof *c->upper);
-    bool all = c->starts && c->items && c->values && c->lower && c->upper;
-    return all ? TACIT_OK : tacit__nomem(err);
-}
-
-static void cuts_clear(cuts *c)
-{
-    tacit__free(c->starts);
-    tacit__free(c->items);
-    tacit__free(c->values);
-    tacit__free(c->lower);
-    tacit__free(c->upper);
 }
 
 /* ---- solving ---- */
@@ -498,24 +390,18 @@ static tacit_status solve_once(tacit__solver_answer *answer, tacit__adjust *a, b
 static tacit_status solve_squares(tacit__solver_answer *answer, tacit__adjust *a, bool whole,
                                   tacit_error *err)
 {
-    cuts c = {0};
-    tacit_status status = cuts_new(&c, a, err);
+    tacit__line_list cuts = {0};
+    tacit_status status = TACIT_OK;
     for (int round = 0; status == TACIT_OK; round++) {
         status = solve_once(answer, a, whole, err);
         if (status != TACIT_OK || !answer->values || round == SQUARES_ROUNDS)
             break;
         double all = fmax(1e-9, a->constant + answer->cost);
-        if (find_cuts(&c, a, answer->values, all) <= SQUARES_CLOSE * all)
+        if (find_cuts(&cuts, a, answer->values, all) <= SQUARES_CLOSE * all)
             break;
-        tacit__solver_lines rows = {.count = c.count,
-                                    .lower = c.lower,
-                                    .upper = c.upper,
-                                    .starts = c.starts,
-                                    .items = c.items,
-                                    .values = c.values};
-        status = tacit__solver_add_rows(a->solver, &rows, err);
+        status = tacit__solver_take_rows(a->solver, &cuts, err);
     }
-    cuts_clear(&c);
+    tacit__lines_clear(&cuts);
     return status;
 }
 

@@ -258,48 +258,35 @@ static bool take_rounded(block *b, int decimals, double *room)
 
 typedef struct program {
     tacit__solver *solver;
-    double *numbers; /* room for bounds and costs of columns and bounds of rows */
-    double scale;    /* what its 1 stands for */
+    double scale; /* what its 1 stands for */
 } program;
-
-static void program_clear(program *p)
-{
-    tacit__solver_free(p->solver);
-    tacit__free(p->numbers);
-}
 
 /* What is missing, as a program over what is to be added. */
 static tacit_status program_init(program *p, const block *b, double scale, const fit_task *to,
                                  tacit_error *err)
 {
-    size_t n = (size_t)b->count, m = (size_t)b->rows;
+    tacit__line_list columns = {0}, rows = {0};
     *p = (program){.scale = scale};
-    p->numbers = tacit__alloc_array(3 * n + 2 * m, sizeof *p->numbers);
-    if (!p->numbers)
-        return tacit__nomem(err);
-    double *lower = p->numbers, *upper = lower + n, *costs = upper + n;
-    double *least = costs + n, *most = least + m;
-    for (size_t i = 0; i < n; i++) {
-        lower[i] = (b->lower[i] - b->value[i]) / p->scale;
-        upper[i] = (b->upper[i] - b->value[i]) / p->scale;
-        costs[i] = isfinite(lower[i]) ? 1 : isfinite(upper[i]) ? -1 : 0;
+    for (int32_t i = 0; i < b->count; i++) {
+        double lower = (b->lower[i] - b->value[i]) / scale;
+        double upper = (b->upper[i] - b->value[i]) / scale;
+        double cost = isfinite(lower) ? 1 : isfinite(upper) ? -1 : 0;
+        tacit__lines_end_column(&columns, lower, upper, cost, false);
     }
-    for (size_t row = 0; row < m; row++) {
-        least[row] = (b->rest[row] - to->tolerance) / p->scale;
-        most[row] = (b->rest[row] + to->tolerance) / p->scale;
+    for (int32_t row = 0; row < b->rows; row++) {
+        for (int32_t j = b->starts[row]; j < b->starts[row + 1]; j++)
+            tacit__lines_put(&rows, b->items[j], b->coefs[j]);
+        tacit__lines_end_row(&rows, (b->rest[row] - to->tolerance) / scale,
+                             (b->rest[row] + to->tolerance) / scale);
     }
-    tacit__solver_lines columns = {
-        .count = b->count, .lower = lower, .upper = upper, .costs = costs};
-    tacit__solver_lines rows = {.count = b->rows,
-                                .lower = least,
-                                .upper = most,
-                                .starts = b->starts,
-                                .items = b->items,
-                                .values = b->coefs};
     tacit_status status = tacit__solver_new(&p->solver, to->backend, err);
     if (status == TACIT_OK)
-        status = tacit__solver_add_columns(p->solver, &columns, err);
-    return status == TACIT_OK ? tacit__solver_add_rows(p->solver, &rows, err) : status;
+        status = tacit__solver_take_columns(p->solver, &columns, err);
+    if (status == TACIT_OK)
+        status = tacit__solver_take_rows(p->solver, &rows, err);
+    tacit__lines_clear(&columns);
+    tacit__lines_clear(&rows);
+    return status;
 }
 
 static tacit_status solve(tacit__solver_answer *answer, const program *p, const block *b,
@@ -330,36 +317,15 @@ static void move(block *b, const program *p, const double *by)
 /* A slack for more and one for less in every row, each at its price, and all else for nothing. */
 static tacit_status loosen(program *p, const block *b, tacit_error *err)
 {
-    size_t m = (size_t)b->rows;
-    double *lower = tacit__alloc_zeroed(2 * m, sizeof *lower);
-    double *numbers = tacit__alloc_array(6 * m, sizeof *numbers);
-    int32_t *places = tacit__alloc_array(4 * m + 1, sizeof *places);
-    tacit_status status = lower && numbers && places ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        double *upper = numbers, *costs = upper + 2 * m, *coefs = costs + 2 * m;
-        int32_t *starts = places, *items = starts + 2 * m + 1;
-        for (size_t k = 0; k < 2 * m; k++) {
-            upper[k] = INFINITY;
-            costs[k] = 1;
-            coefs[k] = k % 2 ? -1 : 1;
-            starts[k] = (int32_t)k;
-            items[k] = (int32_t)(k / 2);
-        }
-        starts[2 * m] = (int32_t)(2 * m);
-        for (int32_t i = 0; i < b->count; i++)
-            tacit__solver_set_cost(p->solver, i, 0);
-        tacit__solver_lines slacks = {.count = 2 * b->rows,
-                                      .lower = lower,
-                                      .upper = upper,
-                                      .costs = costs,
-                                      .starts = starts,
-                                      .items = items,
-                                      .values = coefs};
-        status = tacit__solver_add_columns(p->solver, &slacks, err);
+    tacit__line_list slacks = {0};
+    for (int32_t k = 0; k < 2 * b->rows; k++) {
+        tacit__lines_put(&slacks, k / 2, k % 2 ? -1 : 1);
+        tacit__lines_end_column(&slacks, 0, INFINITY, 1, false);
     }
-    tacit__free(lower);
-    tacit__free(numbers);
-    tacit__free(places);
+    for (int32_t i = 0; i < b->count; i++)
+        tacit__solver_set_cost(p->solver, i, 0);
+    tacit_status status = tacit__solver_take_columns(p->solver, &slacks, err);
+    tacit__lines_clear(&slacks);
     return status;
 }
 
@@ -407,7 +373,7 @@ static tacit_status improve(bool *more, fitting *f, block *b, double worst, taci
     else if (status == TACIT_OK && !fits(b, f->to->tolerance))
         status =
             answer.result == TACIT__SOLVER_INFEASIBLE ? accuse(f, &p, b, err) : trouble(f, b, err);
-    program_clear(&p);
+    tacit__solver_free(p.solver);
     return status;
 }
 

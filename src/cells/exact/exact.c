@@ -284,14 +284,14 @@ static tacit_status ask(int32_t *failed, exact_search *s, bool whole, bool modes
 static tacit_status separate(int32_t *failed, exact_search *s, bool whole, tacit_error *err)
 {
     tacit_status status = tacit__chooser_cut_relations(&s->chooser, err);
-    bool asked = status == TACIT_OK && s->chooser.waiting == 0;
+    bool asked = status == TACIT_OK && s->chooser.waiting.count == 0;
     if (asked)
         status = ask(failed, s, whole, true, err);
     if (asked && status == TACIT_OK && *failed == 0 && !whole)
         return TACIT_OK;
-    if (status == TACIT_OK && s->chooser.waiting == 0)
+    if (status == TACIT_OK && s->chooser.waiting.count == 0)
         return ask(failed, s, whole, false, err);
-    *failed = s->chooser.waiting;
+    *failed = s->chooser.waiting.count;
     return status;
 }
 
@@ -334,7 +334,7 @@ static tacit_status look_at_node(node_state *out, exact_search *s, int rounds, t
                 take_whole(s);
             return TACIT_OK;
         }
-        if (s->chooser.waiting == 0) { /* the adversary objects, but cannot say why */
+        if (s->chooser.waiting.count == 0) { /* the adversary objects, but cannot say why */
             *out = whole ? NODE_ENOUGH : NODE_BRANCH;
             return status;
         }

@@ -131,13 +131,7 @@ typedef struct tacit__chooser {
     double scale;       /* costs in the program are divided by it */
     bool trouble;       /* the last solve failed: nothing is known */
     int64_t cuts;
-    /* Inequalities that wait to be added: lines of items and values. */
-    int32_t waiting;
-    int32_t waiting_items;
-    size_t line_room, item_room, value_room;
-    int32_t *starts;
-    int32_t *items;
-    double *values;
+    tacit__line_list waiting; /* inequalities to be added */
     /* Scratch, a column each. */
     int32_t *order;
     double *share;

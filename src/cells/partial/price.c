@@ -98,34 +98,23 @@ static tacit_status transpose(tacit__pricer *r, tacit_error *err)
 static tacit_status add_column(tacit__pricer *r, int32_t spot, double way, double cost,
                                tacit_error *err)
 {
-    static const double ZERO = 0;
-    int64_t from = r->starts[spot];
-    int32_t starts[] = {0, (int32_t)(r->starts[spot + 1] - from)};
-    double *values = tacit__alloc_array((size_t)starts[1], sizeof *values);
-    if (!values)
-        return tacit__nomem(err);
-    for (int32_t j = 0; j < starts[1]; j++)
-        values[j] = way * r->coefs[from + j];
-    const tacit__solver_lines line = {.count = 1,
-                                      .lower = &ZERO,
-                                      .upper = &ZERO,
-                                      .costs = &cost,
-                                      .starts = starts,
-                                      .items = r->rows + from,
-                                      .values = values};
-    tacit_status status = tacit__solver_add_columns(r->solver, &line, err);
+    tacit__line_list line = {0};
+    for (int64_t j = r->starts[spot]; j < r->starts[spot + 1]; j++)
+        tacit__lines_put(&line, r->rows[j], way * r->coefs[j]);
+    tacit__lines_end_column(&line, 0, 0, cost, false);
+    tacit_status status = tacit__solver_take_columns(r->solver, &line, err);
     r->columns += status == TACIT_OK;
-    tacit__free(values);
+    tacit__lines_clear(&line);
     return status;
 }
 
 static tacit_status add_relations(tacit__pricer *r, tacit_error *err)
 {
-    int32_t count = r->partial->patch->rows;
-    double *zeros = tacit__alloc_zeroed((size_t)count, sizeof *zeros);
-    const tacit__solver_lines rows = {.count = count, .lower = zeros, .upper = zeros};
-    tacit_status status = zeros ? tacit__solver_add_rows(r->solver, &rows, err) : tacit__nomem(err);
-    tacit__free(zeros);
+    tacit__line_list rows = {0};
+    for (int32_t i = 0; i < r->partial->patch->rows; i++)
+        tacit__lines_end_row(&rows, 0, 0);
+    tacit_status status = tacit__solver_take_rows(r->solver, &rows, err);
+    tacit__lines_clear(&rows);
     return status;
 }
 

@@ -49,55 +49,25 @@ struct tacit__flow {
     void *context;
 };
 
-static tacit_status add_columns(tacit__flow *flow, tacit_error *err)
-{
-    size_t columns = 2 * (size_t)flow->patch->count;
-    double *zeros = tacit__alloc_zeroed(columns, sizeof *zeros);
-    tacit_status status = zeros ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        tacit__solver_lines lines = {.count = (int32_t)columns, .lower = zeros, .upper = zeros};
-        status = tacit__solver_add_columns(flow->solver, &lines, err);
-    }
-    tacit__free(zeros);
-    return status;
-}
-
-/* Each relation with every cell twice: f with its coefficient, g against it. */
-static void write_rows(const tacit__patch *p, int32_t *starts, int32_t *items, double *coefs)
-{
-    for (int32_t r = 0; r <= p->rows; r++)
-        starts[r] = 2 * p->starts[r];
-    for (int32_t j = 0; j < p->starts[p->rows]; j++) {
-        items[2 * j] = 2 * p->items[j];
-        items[2 * j + 1] = 2 * p->items[j] + 1;
-        coefs[2 * j] = p->coefs[j];
-        coefs[2 * j + 1] = -p->coefs[j];
-    }
-}
-
-static tacit_status add_rows(tacit__flow *flow, tacit_error *err)
+/* Every cell has two columns, f and g; each relation has f with its coefficient, g against it. */
+static tacit_status add_lines(tacit__flow *flow, tacit_error *err)
 {
     const tacit__patch *p = flow->patch;
-    size_t rows = (size_t)p->rows, terms = 2 * (size_t)p->starts[p->rows];
-    double *zeros = tacit__alloc_zeroed(rows, sizeof *zeros);
-    int32_t *starts = tacit__alloc_array(rows + 1, sizeof *starts);
-    int32_t *items = tacit__alloc_array(terms, sizeof *items);
-    double *coefs = tacit__alloc_array(terms, sizeof *coefs);
-    tacit_status status = zeros && starts && items && coefs ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        write_rows(p, starts, items, coefs);
-        tacit__solver_lines lines = {.count = p->rows,
-                                     .lower = zeros,
-                                     .upper = zeros,
-                                     .starts = starts,
-                                     .items = items,
-                                     .values = coefs};
-        status = tacit__solver_add_rows(flow->solver, &lines, err);
+    tacit__line_list columns = {0}, rows = {0};
+    for (int32_t i = 0; i < 2 * p->count; i++)
+        tacit__lines_end_column(&columns, 0, 0, 0, false);
+    for (int32_t r = 0; r < p->rows; r++) {
+        for (int32_t j = p->starts[r]; j < p->starts[r + 1]; j++) {
+            tacit__lines_put(&rows, 2 * p->items[j], p->coefs[j]);
+            tacit__lines_put(&rows, 2 * p->items[j] + 1, -p->coefs[j]);
+        }
+        tacit__lines_end_row(&rows, 0, 0);
     }
-    tacit__free(zeros);
-    tacit__free(starts);
-    tacit__free(items);
-    tacit__free(coefs);
+    tacit_status status = tacit__solver_take_columns(flow->solver, &columns, err);
+    if (status == TACIT_OK)
+        status = tacit__solver_take_rows(flow->solver, &rows, err);
+    tacit__lines_clear(&columns);
+    tacit__lines_clear(&rows);
     return status;
 }
 
@@ -126,9 +96,7 @@ tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit
     if (status == TACIT_OK)
         status = tacit__seen_init(&flow->seen, patch, err);
     if (status == TACIT_OK)
-        status = add_columns(flow, err);
-    if (status == TACIT_OK)
-        status = add_rows(flow, err);
+        status = add_lines(flow, err);
     if (status == TACIT_OK)
         status = finish(flow, err);
     if (status == TACIT_OK)
@@ -241,28 +209,17 @@ static void pose(tacit__flow *flow, const target *p, double amount, const bool *
 static tacit_status add_sum(tacit__flow *flow, const tacit__demand *demand, double low, double high,
                             tacit_error *err)
 {
-    size_t terms = 2 * (size_t)demand->term_count;
-    int32_t starts[] = {0, (int32_t)terms};
-    int32_t *items = tacit__alloc_array(terms, sizeof *items);
-    double *coefs = tacit__alloc_array(terms, sizeof *coefs);
-    tacit_status status = items && coefs ? TACIT_OK : tacit__nomem(err);
-    for (size_t j = 0; j < terms && status == TACIT_OK; j++) {
-        const tacit__demand_term *term = &demand->terms[j / 2];
-        items[j] = 2 * term->cell + (int32_t)(j % 2);
-        coefs[j] = j % 2 ? -term->weight : term->weight;
+    tacit__line_list row = {0};
+    for (int32_t j = 0; j < demand->term_count; j++) {
+        const tacit__demand_term *term = &demand->terms[j];
+        tacit__lines_put(&row, 2 * term->cell, term->weight);
+        tacit__lines_put(&row, 2 * term->cell + 1, -term->weight);
     }
-    tacit__solver_lines lines = {.count = 1,
-                                 .lower = &low,
-                                 .upper = &high,
-                                 .starts = starts,
-                                 .items = items,
-                                 .values = coefs};
-    if (status == TACIT_OK)
-        status = tacit__solver_add_rows(flow->solver, &lines, err);
+    tacit__lines_end_row(&row, low, high);
+    tacit_status status = tacit__solver_take_rows(flow->solver, &row, err);
     if (status == TACIT_OK)
         tacit__solver_restore(flow->solver, flow->basis);
-    tacit__free(items);
-    tacit__free(coefs);
+    tacit__lines_clear(&row);
     return status;
 }
 

@@ -131,24 +131,14 @@ typedef struct program {
 
 static tacit_status add_columns(program *p, tacit_error *err)
 {
-    int32_t n = p->model->offers;
-    double *lower = tacit__alloc_zeroed((size_t)n, sizeof *lower);
-    double *costs = tacit__alloc_array((size_t)n, sizeof *costs);
-    bool *integers = tacit__alloc_array((size_t)n, sizeof *integers);
-    tacit_status status = lower && costs && integers ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        for (int32_t i = 0; i < n; i++) {
-            p->place[p->model->offer[i]] = i;
-            costs[i] = p->model->cost[p->model->offer[i]];
-            integers[i] = true;
-        }
-        tacit__solver_lines lines = {
-            .count = n, .lower = lower, .upper = p->ones, .costs = costs, .integers = integers};
-        status = tacit__solver_add_columns(p->solver, &lines, err);
+    const tacit__model *m = p->model;
+    tacit__line_list columns = {0};
+    for (int32_t i = 0; i < m->offers; i++) {
+        p->place[m->offer[i]] = i;
+        tacit__lines_end_column(&columns, 0, 1, m->cost[m->offer[i]], true);
     }
-    tacit__free(lower);
-    tacit__free(costs);
-    tacit__free(integers);
+    tacit_status status = tacit__solver_take_columns(p->solver, &columns, err);
+    tacit__lines_clear(&columns);
     return status;
 }
 
