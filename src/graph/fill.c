@@ -30,8 +30,8 @@ typedef struct search {
 tacit_status tacit__places_add(tacit__places *places, int32_t row, int32_t column, tacit_error *err)
 {
     size_t needed = (size_t)places->count + 1;
-    if (!TACIT__RESERVE(places->row, places->row_room, needed) ||
-        !TACIT__RESERVE(places->column, places->column_room, needed))
+    if (!TACIT__RESERVE(places->row, places->row_capacity, needed) ||
+        !TACIT__RESERVE(places->column, places->column_capacity, needed))
         return tacit__nomem(err);
     places->row[places->count] = row;
     places->column[places->count++] = column;

@@ -108,7 +108,7 @@ void tacit__groups_clear(tacit__groups *groups);
 /* Cells by row and column, both from 0. Zero-initialized is empty. */
 typedef struct tacit__places {
     int32_t count;
-    size_t row_room, column_room;
+    size_t row_capacity, column_capacity;
     int32_t *row, *column;
 } tacit__places;
 

@@ -28,9 +28,9 @@ typedef struct tacit__program {
     double *costs;
     bool *integers;
     int32_t integer_count;
-    size_t row_room, column_room;
+    size_t row_capacity, column_capacity;
     tacit__solver_entry *entries;
-    size_t entry_count, entry_room;
+    size_t entry_count, entry_capacity;
 } tacit__program;
 
 /* Cost of values, and the sum of its terms' sizes. */
@@ -104,7 +104,7 @@ struct tacit__solver {
     bool columns_changed; /* columns or costs */
     double *values, *duals, *reduced, *ray;
     tacit__scratch scratch;
-    size_t row_room, column_room; /* of these */
+    size_t row_capacity, column_capacity; /* of these */
 };
 
 /* One call of tacit__solver_solve. */

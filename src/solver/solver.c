@@ -75,7 +75,7 @@ static bool widen(double **const *arrays, int count, size_t *room, size_t needed
 
 static bool reserve_entries(tacit__program *program, const tacit__solver_lines *lines)
 {
-    return TACIT__RESERVE(program->entries, program->entry_room,
+    return TACIT__RESERVE(program->entries, program->entry_capacity,
                           program->entry_count + (size_t)entries_of(lines));
 }
 
@@ -102,7 +102,7 @@ static tacit_status program_add_rows(tacit__program *program, const tacit__solve
         status = check_size(program, rows, err);
     if (status != TACIT_OK)
         return status;
-    if (!widen(arrays, 2, &program->row_room, (size_t)(program->rows + rows->count)) ||
+    if (!widen(arrays, 2, &program->row_capacity, (size_t)(program->rows + rows->count)) ||
         !reserve_entries(program, rows))
         return tacit__nomem(err);
     for (int32_t i = 0; i < rows->count; i++) {
@@ -117,9 +117,9 @@ static tacit_status program_add_rows(tacit__program *program, const tacit__solve
 static bool make_columns(tacit__program *program, size_t needed)
 {
     double **arrays[] = {&program->lower, &program->upper, &program->costs};
-    size_t room = program->column_room;
+    size_t room = program->column_capacity;
     return tacit__reserve((void **)&program->integers, &room, needed, sizeof(bool)) &&
-           widen(arrays, 3, &program->column_room, needed);
+           widen(arrays, 3, &program->column_capacity, needed);
 }
 
 /* Adding fails with everything as it was: for a number that is none, for sizes
@@ -520,7 +520,7 @@ static bool make_room(double **array, size_t needed)
 static tacit_status reserve(tacit__solver *s, tacit_error *err)
 {
     size_t rows = (size_t)s->program.rows, columns = (size_t)s->program.columns;
-    if (rows > s->row_room || columns > s->column_room || !s->values) {
+    if (rows > s->row_capacity || columns > s->column_capacity || !s->values) {
         rows += rows / 2; /* programs that grow, grow again */
         columns += columns / 2;
         if (!make_room(&s->values, columns) || !make_room(&s->reduced, columns) ||
@@ -528,8 +528,8 @@ static tacit_status reserve(tacit__solver *s, tacit_error *err)
             !make_room(&s->scratch.row_sums, rows) || !make_room(&s->scratch.row_sizes, rows) ||
             !make_room(&s->ray, rows > columns ? rows : columns))
             return tacit__nomem(err);
-        s->row_room = rows;
-        s->column_room = columns;
+        s->row_capacity = rows;
+        s->column_capacity = columns;
     }
     return TACIT_OK;
 }

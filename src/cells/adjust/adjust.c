@@ -38,8 +38,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/heap.h"
-#include "base/vector.h"
+#include "solver/nodes.h"
 
 /* Iterations times columns. */
 #define WORK INT64_C(50000000)
@@ -389,50 +388,33 @@ static tacit_status find_ways(nearest_table *nearest, tacit__adjust *adjust, tac
 /* A node's table must be nearer than the best by so much of its distance. */
 #define NEARER 1e-9
 
-typedef struct node {
-    double bound;
-    int64_t number; /* among nodes of one bound the youngest is first */
-    int8_t *ways;
-} node;
-
+/* A node's decision is a way for each mover. */
 typedef struct tree {
     tacit__adjust *adjust;
     nearest_table *nearest;
-    node *heap;
-    size_t count, room;
-    int64_t made;
+    tacit__solver_nodes open;
     double missed; /* the lowest bound of what could not be settled */
 } tree;
 
-/* ---- the heap ---- */
-
-static bool is_before(const void *left, const void *right)
+static int8_t *ways_of(tacit__open_node *node)
 {
-    const node *a = left, *b = right;
-    return a->bound != b->bound ? a->bound < b->bound : a->number > b->number;
+    return (int8_t *)node->decision;
 }
 
+/* ways NULL: all are open. */
 static tacit_status push(tree *t, double bound, const int8_t *ways, tacit_error *err)
 {
-    size_t n = (size_t)t->adjust->count;
-    node fresh = {.bound = bound, .number = t->made++, .ways = tacit__alloc(n)};
-    if (!fresh.ways || !TACIT__RESERVE_ONE(t->heap, t->room, t->count)) {
-        tacit__free(fresh.ways);
+    tacit__open_node *node = tacit__nodes_grow(&t->open, NULL);
+    if (!node)
         return tacit__nomem(err);
-    }
-    memcpy(fresh.ways, ways, n);
-    tacit__heap_push(t->heap, &t->count, &fresh, sizeof fresh, is_before);
-    return TACIT_OK;
+    node->bound = bound;
+    if (ways)
+        memcpy(node->decision, ways, (size_t)t->adjust->count);
+    if (tacit__nodes_push(&t->open, node))
+        return TACIT_OK;
+    tacit__nodes_release(node);
+    return tacit__nomem(err);
 }
-
-static node pop(tree *t)
-{
-    node first;
-    tacit__heap_pop(&first, t->heap, &t->count, sizeof first, is_before);
-    return first;
-}
-
-/* ---- nodes ---- */
 
 static bool is_worth(const tree *t, double bound)
 {
@@ -487,10 +469,11 @@ static tacit_status branch(tree *t, int8_t *ways, int32_t mover, tacit_error *er
     return status;
 }
 
-static tacit_status visit(tree *t, node *n, tacit_error *err)
+static tacit_status visit(tree *t, tacit__open_node *n, tacit_error *err)
 {
+    int8_t *ways = ways_of(n);
     tacit__adjust *a = t->adjust;
-    tacit_status status = tacit__adjust_solve(a, n->ways, err);
+    tacit_status status = tacit__adjust_solve(a, ways, err);
     if (status != TACIT_OK)
         return status;
     if (!a->found) {
@@ -503,8 +486,8 @@ static tacit_status visit(tree *t, node *n, tacit_error *err)
         nearest_take(t->nearest, a);
     if (!is_worth(t, a->bound))
         return TACIT_OK;
-    int32_t mover = deepest(a, n->ways);
-    return mover < 0 ? settle(t, a->bound, err) : branch(t, n->ways, mover, err);
+    int32_t mover = deepest(a, ways);
+    return mover < 0 ? settle(t, a->bound, err) : branch(t, ways, mover, err);
 }
 
 /* ---- the whole ---- */
@@ -512,7 +495,7 @@ static tacit_status visit(tree *t, node *n, tacit_error *err)
 static void conclude(tree *t)
 {
     nearest_table *nearest = t->nearest;
-    double bound = t->count > 0 ? fmin(t->missed, t->heap[0].bound) : t->missed;
+    double bound = fmin(t->missed, tacit__nodes_bound(&t->open));
     nearest->bound = fmax(nearest->bound, fmin(bound, nearest->distance));
     nearest->proven = !is_worth(t, bound);
 }
@@ -521,24 +504,23 @@ static void conclude(tree *t)
 static tacit_status search_tree(nearest_table *nearest, tacit__adjust *adjust, int64_t limit,
                                 tacit_error *err)
 {
-    tree t = {.adjust = adjust, .nearest = nearest, .missed = INFINITY};
-    int8_t *none = tacit__alloc_zeroed((size_t)adjust->count, sizeof *none);
-    tacit_status status = none ? push(&t, 0, none, err) : tacit__nomem(err);
+    tree t = {.adjust = adjust,
+              .nearest = nearest,
+              .open = {.decision_bytes = (size_t)adjust->count},
+              .missed = INFINITY};
+    tacit_status status = push(&t, 0, NULL, err);
     int64_t before = adjust->work;
-    while (status == TACIT_OK && t.count > 0 && is_worth(&t, t.heap[0].bound) &&
+    while (status == TACIT_OK && is_worth(&t, tacit__nodes_bound(&t.open)) &&
            adjust->work - before <= limit) {
-        node n = pop(&t);
-        status = visit(&t, &n, err);
+        tacit__open_node *n = tacit__nodes_pop(&t.open);
+        status = visit(&t, n, err);
         if (status != TACIT_OK)
-            miss(&t, n.bound);
-        tacit__free(n.ways);
+            miss(&t, n->bound);
+        tacit__nodes_release(n);
     }
     if (status == TACIT_OK || status == TACIT_CANCELLED)
         conclude(&t);
-    while (t.count > 0)
-        tacit__free(t.heap[--t.count].ways);
-    tacit__free(t.heap);
-    tacit__free(none);
+    tacit__nodes_clear(&t.open);
     return status;
 }
 

@@ -439,7 +439,7 @@ typedef struct completion {
     int32_t *queue;
     int32_t waiting;
     tacit__off *off;
-    size_t off_room;
+    size_t off_capacity;
     int64_t off_count;
 } completion;
 
@@ -482,7 +482,7 @@ static tacit_status check_published(completion *c, int32_t relation, tacit_error
     known k = known_of(c->cells, relation);
     if (tacit__within(k.sum, k.size, c->tolerance))
         return TACIT_OK;
-    return TACIT__PUSH(c->off, c->off_room, c->off_count,
+    return TACIT__PUSH(c->off, c->off_capacity, c->off_count,
                        tacit__off_of(k.sum, line_of(c->cells, relation)))
                ? TACIT_OK
                : tacit__nomem(err);

@@ -220,7 +220,7 @@ typedef struct job {
     bool searched; /* over the whole table, by hitas */
     bool by_hitas; /* there is a pattern of hitas */
     char *rivals;  /* letters of constructions, one pattern after the other */
-    size_t rival_room;
+    size_t rival_capacity;
     int32_t rival_count;
     best best;
     bool here;    /* the best is the one under work, with its proofs */
@@ -283,7 +283,7 @@ static tacit_status secure(bool *done, bool *sound, job *j, const char *status, 
 static tacit_status add_rival(job *j, const char *status, tacit_error *err)
 {
     size_t count = (size_t)j->a.cells->count, before = (size_t)j->rival_count * count;
-    if (!tacit__reserve((void **)&j->rivals, &j->rival_room, before + count, 1))
+    if (!tacit__reserve((void **)&j->rivals, &j->rival_capacity, before + count, 1))
         return tacit__nomem(err);
     memcpy(j->rivals + before, status, count);
     j->rival_count++;

@@ -42,7 +42,7 @@ typedef struct tacit__auto {
     int32_t *uses;           /* a cell each: proofs that use it */
     tacit__cell_list *users; /* a cell each: proofs that do, and some that are gone */
     tacit__proof *proofs;
-    size_t proof_room;
+    size_t proof_capacity;
     int32_t proof_count;
     tacit__cell_list needy;  /* cells that have to be hidden, those that need most first */
     tacit__cell_list window; /* scratch: cells of a program */

@@ -85,7 +85,7 @@ static tacit_status add_proof(int32_t *out, tacit__auto *a, const tacit__cell_li
                               tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    if (!TACIT__RESERVE_ONE(a->proofs, a->proof_room, a->proof_count))
+    if (!TACIT__RESERVE_ONE(a->proofs, a->proof_capacity, a->proof_count))
         return tacit__nomem(err);
     tacit__proof *p = &a->proofs[a->proof_count];
     *p = (tacit__proof){.rests = 1};

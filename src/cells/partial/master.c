@@ -37,7 +37,7 @@ struct tacit__widths {
     tacit__line_list waiting; /* inequalities to be added */
     /* Of the last solution, without sign. */
     int32_t dual_count;
-    size_t dual_room;
+    size_t dual_capacity;
     double *duals;
 };
 
@@ -164,7 +164,7 @@ static tacit_status drop_last(tacit__widths *m, int32_t before, tacit_error *err
 static tacit_status keep_duals(tacit__widths *m, const double *duals, tacit_error *err)
 {
     int32_t rows = tacit__solver_rows(m->solver);
-    if (!TACIT__RESERVE(m->duals, m->dual_room, rows))
+    if (!TACIT__RESERVE(m->duals, m->dual_capacity, rows))
         return tacit__nomem(err);
     for (int32_t row = 0; row < rows; row++)
         m->duals[row] = fabs(duals[row]);

@@ -62,7 +62,7 @@ struct tacit__pricer {
     int32_t *spots;    /* scratch for a table */
     double *moves;
     unsigned char *basis; /* scratch */
-    size_t basis_room;
+    size_t basis_capacity;
 };
 
 /* ---- the program ---- */
@@ -361,7 +361,7 @@ static tacit_status restore_basis(tacit__pricer *r, const tacit__side *side, tac
     size_t rows = (size_t)r->partial->patch->rows, lines = (size_t)r->columns + rows;
     if (!side->basis)
         return TACIT_OK;
-    if (!TACIT__RESERVE(r->basis, r->basis_room, lines))
+    if (!TACIT__RESERVE(r->basis, r->basis_capacity, lines))
         return tacit__nomem(err);
     memset(r->basis, TACIT__SOLVER_AT_LOWER, (size_t)r->columns);
     memcpy(r->basis, side->basis, (size_t)side->columns);

@@ -15,7 +15,7 @@ typedef struct tacit__draft_tree {
     const char *file; /* borrowed, for messages; NULL: no file */
     int32_t *labels;  /* numbers of names */
     int32_t *depths;  /* the root's is 0; one more than the parent's */
-    size_t label_room, depth_room;
+    size_t label_capacity, depth_capacity;
     int32_t count;
 } tacit__draft_tree;
 

@@ -56,8 +56,8 @@ static tacit_status draft_add(tacit__draft *draft, tacit_strview label, int32_t 
     bool added;
     uint32_t number = tacit__names_add(&draft->names, label, &added);
     size_t needed = (size_t)tree->count + 1;
-    if (number == TACIT__NONE || !TACIT__RESERVE(tree->labels, tree->label_room, needed) ||
-        !TACIT__RESERVE(tree->depths, tree->depth_room, needed))
+    if (number == TACIT__NONE || !TACIT__RESERVE(tree->labels, tree->label_capacity, needed) ||
+        !TACIT__RESERVE(tree->depths, tree->depth_capacity, needed))
         return tacit__nomem(err);
     if (draft->names.count > TACIT_MAX_CELLS)
         return tacit__error_at(err, TACIT_LIMIT, tree->file, 0, 0, "more than %d codes",
@@ -75,7 +75,7 @@ typedef struct walk {
     uint32_t *children[TACIT_MAX_LEVELS]; /* of the level */
     uint32_t next[TACIT_MAX_LEVELS];      /* place in children, while walking */
     bool *seen;                           /* a name of the draft each */
-    size_t seen_room;
+    size_t seen_capacity;
     tacit__arena *arena;
 } walk;
 
@@ -130,7 +130,7 @@ static tacit_status visit(walk *w, tacit__draft *draft, int level, uint32_t node
     if (!label.len)
         return tacit__error_at(err, TACIT_PARSE, w->tree->file, at->branches[node].line, 0,
                                "a code is empty; write one");
-    if (known != TACIT__NONE && known < w->seen_room && w->seen[known])
+    if (known != TACIT__NONE && known < w->seen_capacity && w->seen[known])
         return tacit__error_at(err, TACIT_PARSE, w->tree->file, at->branches[node].line, 0,
                                "\"%s\" stands twice in the hierarchy; a code has one parent",
                                tacit__show(label).text);
@@ -138,13 +138,13 @@ static tacit_status visit(walk *w, tacit__draft *draft, int level, uint32_t node
     if (!copy.bytes)
         return tacit__nomem(err);
     tacit_status status = draft_add(draft, copy, depth, err);
-    size_t room = w->seen_room, needed = draft->names.count;
-    if (status == TACIT_OK && !TACIT__RESERVE(w->seen, w->seen_room, needed))
+    size_t room = w->seen_capacity, needed = draft->names.count;
+    if (status == TACIT_OK && !TACIT__RESERVE(w->seen, w->seen_capacity, needed))
         status = tacit__nomem(err);
     if (status != TACIT_OK)
         return status;
-    if (w->seen_room > room)
-        memset(w->seen + room, 0, (w->seen_room - room) * sizeof *w->seen);
+    if (w->seen_capacity > room)
+        memset(w->seen + room, 0, (w->seen_capacity - room) * sizeof *w->seen);
     w->seen[known != TACIT__NONE ? known : draft->names.count - 1] = true;
     return TACIT_OK;
 }

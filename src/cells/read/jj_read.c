@@ -36,10 +36,10 @@ typedef struct jj_reading {
     tacit_cells *cells;
     double tolerance;
     const tacit_run *run;
-    size_t item_room, coef_room;
+    size_t item_capacity, coef_capacity;
     int32_t *marks; /* a cell each: the relation that named it last, from 1 */
     tacit__off *off;
-    size_t off_room;
+    size_t off_capacity;
     int64_t off_count;
 } jj_reading;
 
@@ -204,8 +204,8 @@ static tacit_status add_term(jj_reading *r, int64_t place, int32_t relation, tac
         status = expect(s, ')', "the coefficient must stand in parentheses", err);
     if (status != TACIT_OK)
         return status;
-    if (!TACIT__RESERVE(to->items, r->item_room, needed) ||
-        !TACIT__RESERVE(to->coefs, r->coef_room, needed))
+    if (!TACIT__RESERVE(to->items, r->item_capacity, needed) ||
+        !TACIT__RESERVE(to->coefs, r->coef_capacity, needed))
         return tacit__nomem(err);
     r->marks[cell] = relation + 1;
     to->items[place] = cell;
@@ -225,7 +225,7 @@ static tacit_status check_relation(jj_reading *r, int32_t relation, tacit_error 
     }
     if (tacit__within(sum, size, r->tolerance))
         return TACIT_OK;
-    return TACIT__PUSH(r->off, r->off_room, r->off_count, tacit__off_of(sum, r->s.line))
+    return TACIT__PUSH(r->off, r->off_capacity, r->off_count, tacit__off_of(sum, r->s.line))
                ? TACIT_OK
                : tacit__nomem(err);
 }

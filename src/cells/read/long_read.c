@@ -47,7 +47,7 @@ typedef struct long_reading {
     char *statuses;  /* by value of the column */
     uint32_t *rows;  /* a cell each: the row that gives it, from 1; 0: none */
     tacit__off *off; /* what does not add up */
-    size_t off_room;
+    size_t off_capacity;
     int64_t off_count;
 } long_reading;
 
@@ -234,7 +234,7 @@ static bool same_names(const long_reading *r, int64_t a, int64_t b)
 
 static bool add_off(long_reading *r, double by, int64_t row)
 {
-    if (!TACIT__PUSH(r->off, r->off_room, r->off_count, tacit__off_of(by, line_of(r, row))))
+    if (!TACIT__PUSH(r->off, r->off_capacity, r->off_count, tacit__off_of(by, line_of(r, row))))
         return false;
     return true;
 }

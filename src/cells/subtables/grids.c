@@ -60,10 +60,10 @@ typedef struct frames_work {
     const tacit__terms *terms;
     const tacit__directions *directions;
     tacit__frames *frames;
-    size_t frame_room;
+    size_t frame_capacity;
     tacit__map map;    /* of frames */
     uint64_t *members; /* pairs of frame and cell */
-    size_t member_room;
+    size_t member_capacity;
     int64_t member_count;
     int32_t cell; /* in hand, and the directions through it */
     int32_t count;
@@ -89,7 +89,7 @@ static int32_t number_of(frames_work *w, const tacit__subtables_frame *frame)
     for (uint32_t number; (number = tacit__map_next(&w->map, hash, &probe)) != TACIT__NONE;)
         if (!memcmp(&f->list[number], frame, sizeof *frame))
             return (int32_t)number;
-    if (!TACIT__RESERVE_ONE(f->list, w->frame_room, f->count) || !tacit__map_add(&w->map, hash))
+    if (!TACIT__RESERVE_ONE(f->list, w->frame_capacity, f->count) || !tacit__map_add(&w->map, hash))
         return -1;
     f->list[f->count] = *frame;
     return f->count++;
@@ -103,7 +103,7 @@ static tacit_status add_frame(frames_work *w, uint64_t bits, tacit_error *err)
         if (bits >> i & 1)
             frame.directions[frame.axes++] = w->through[i];
     int32_t number = number_of(w, &frame);
-    if (number < 0 || !TACIT__RESERVE_ONE(w->members, w->member_room, w->member_count))
+    if (number < 0 || !TACIT__RESERVE_ONE(w->members, w->member_capacity, w->member_count))
         return tacit__nomem(err);
     w->members[w->member_count++] = tacit__pair(number, w->cell);
     w->found++;
@@ -286,7 +286,7 @@ typedef struct gathering {
     int32_t *place_of; /* a cell each, of the piece in hand; -1: none */
     int32_t *codes;    /* of an axis */
     int32_t *lines;    /* relations by place; -1: none yet */
-    size_t line_room;
+    size_t line_capacity;
 } gathering;
 
 /* ---- pieces ---- */
@@ -393,10 +393,10 @@ static bool check_axis(gathering *w, const tacit__subtables_grid *grid, int32_t 
 static tacit_status stand(gathering *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     bool fits = lay_out(w, grid);
-    size_t room = w->line_room, needed = (size_t)grid->place_count;
-    if (fits && !TACIT__RESERVE(w->lines, w->line_room, needed))
+    size_t room = w->line_capacity, needed = (size_t)grid->place_count;
+    if (fits && !TACIT__RESERVE(w->lines, w->line_capacity, needed))
         return tacit__nomem(err);
-    for (; room < w->line_room; room++)
+    for (; room < w->line_capacity; room++)
         w->lines[room] = -1;
     for (int32_t a = 0; a < grid->axes && fits; a++)
         fits = check_axis(w, grid, a);
@@ -420,7 +420,7 @@ static tacit_status list_relations(gathering *w, tacit__subtables_grid *grid, ta
 {
     tacit__grids *g = w->grids;
     size_t most = (size_t)g->relations_used + (size_t)w->picked_count * (size_t)grid->axes;
-    if (!TACIT__RESERVE(g->relations, g->relation_room, most))
+    if (!TACIT__RESERVE(g->relations, g->relation_capacity, most))
         return tacit__nomem(err);
     grid->relations = g->relations_used;
     for (int32_t i = 0; i < w->picked_count; i++)
@@ -444,8 +444,8 @@ static tacit_status list_cells(gathering *w, tacit__subtables_grid *grid, tacit_
     int64_t most = g->cells_used;
     for (int32_t k = 0; k < grid->relation_count; k++)
         most += r->starts[relations[k] + 1] - r->starts[relations[k]];
-    if (!TACIT__RESERVE(g->cells, g->cell_room, most) ||
-        !TACIT__RESERVE(g->places, g->place_room, most))
+    if (!TACIT__RESERVE(g->cells, g->cell_capacity, most) ||
+        !TACIT__RESERVE(g->places, g->place_capacity, most))
         return tacit__nomem(err);
     int32_t *cells = g->cells + g->cells_used, *places = g->places + g->cells_used;
     grid->cells = g->cells_used;
@@ -469,7 +469,7 @@ static tacit_status make_grid(gathering *w, const tacit__subtables_frame *frame,
         grid.levels[a] = w->directions->level[frame->directions[a]];
         grid.layer += grid.levels[a];
     }
-    if (!TACIT__RESERVE_ONE(g->list, g->grid_room, g->count))
+    if (!TACIT__RESERVE_ONE(g->list, g->grid_capacity, g->count))
         return tacit__nomem(err);
     tacit_status status = stand(w, &grid, err);
     if (status == TACIT_OK)

@@ -17,7 +17,7 @@
  * only some are looked for anew.
  *
  * Cost: for the first pattern a flow or two for every primary cell and for every such pair; memory:
- * TACIT__SHELF_TABLES lists of moved cells a primary cell.
+ * TACIT__WITNESS_TABLES lists of moved cells a primary cell.
  */
 #include "cells/suppress/keeper.h"
 
@@ -31,31 +31,31 @@
 #include "cells/cells/inside.h"
 #include "cells/suppress/demands.h"
 
-/* The facts of knower k are facts[starts[k]] to facts[starts[k + 1] - 1], by cell. */
-typedef struct tacit__knowers {
+/* The facts of insider k are facts[starts[k]] to facts[starts[k + 1] - 1], by cell. */
+typedef struct insiders_list {
     int32_t count;
     int32_t *starts;
     tacit__fact *facts;
-} tacit__knowers;
+} insiders_list;
 
 /* What somebody with these facts has to do with a cell. */
-typedef enum tacit__part_in {
+typedef enum part_in {
     TACIT__NO_PART = 0,
     TACIT__ONE_OF_TWO, /* he is one of its contributors */
     TACIT__ALONE       /* he is the only one, and knows it */
-} tacit__part_in;
+} part_in;
 
 /* A fact and whose it is: a number, or beyond all numbers the cell. */
 typedef struct whose {
-    int64_t knower;
+    int64_t insider;
     tacit__fact fact;
 } whose;
 
-static int by_knower(const void *left, const void *right)
+static int by_insider(const void *left, const void *right)
 {
     const whose *a = left, *b = right;
-    if (a->knower != b->knower)
-        return a->knower < b->knower ? -1 : 1;
+    if (a->insider != b->insider)
+        return a->insider < b->insider ? -1 : 1;
     return a->fact.cell < b->fact.cell ? -1 : a->fact.cell > b->fact.cell;
 }
 
@@ -85,7 +85,7 @@ static int list_cell(whose *list, const tacit_cells *cells, int32_t cell)
         if (r > 0 && owner < 0 && owner_of(cells, cell, 0) < 0)
             continue;
         whose *w = &list[count++];
-        w->knower = owner < 0 ? ((int64_t)1 << 32) + 2 * (int64_t)cell + r : owner;
+        w->insider = owner < 0 ? ((int64_t)1 << 32) + 2 * (int64_t)cell + r : owner;
         w->fact = (tacit__fact){.cell = cell};
         if (freq == 2) {
             w->fact.up = INFINITY;
@@ -103,9 +103,9 @@ static bool informs(const tacit_cells *cells, const tacit__fact *fact)
            fact->down < value - cells->lower[fact->cell];
 }
 
-/* Takes over one knower's facts, if any says something. */
-static void take_knower(tacit__knowers *to, const tacit_cells *cells, const whose *list,
-                        int32_t count)
+/* Takes over one insider's facts, if any says something. */
+static void take_insider(insiders_list *to, const tacit_cells *cells, const whose *list,
+                         int32_t count)
 {
     bool any = false;
     int32_t at = to->starts[to->count];
@@ -117,17 +117,17 @@ static void take_knower(tacit__knowers *to, const tacit_cells *cells, const whos
         to->starts[++to->count] = at;
 }
 
-static void group(tacit__knowers *to, const tacit_cells *cells, const whose *list, int32_t count)
+static void group(insiders_list *to, const tacit_cells *cells, const whose *list, int32_t count)
 {
     to->starts[0] = 0;
     for (int32_t first = 0, end; first < count; first = end) {
-        for (end = first; end < count && list[end].knower == list[first].knower;)
+        for (end = first; end < count && list[end].insider == list[first].insider;)
             end++;
-        take_knower(to, cells, list + first, end - first);
+        take_insider(to, cells, list + first, end - first);
     }
 }
 
-tacit_status tacit__knowers_check(const tacit_cells *cells, tacit_error *err)
+tacit_status tacit__insiders_check(const tacit_cells *cells, tacit_error *err)
 {
     if (cells->freq)
         return TACIT_OK;
@@ -138,38 +138,38 @@ tacit_status tacit__knowers_check(const tacit_cells *cells, tacit_error *err)
 
 /* Those who know more than everybody of a cell that may be suppressed. The number of contributors
  * must be known. */
-static tacit_status knowers_init(tacit__knowers *knowers, const tacit_cells *cells,
-                                 const char *status, tacit_error *err)
+static tacit_status insiders_init(insiders_list *insiders, const tacit_cells *cells,
+                                  const char *status, tacit_error *err)
 {
     int32_t count = 0, few = 0;
     for (int32_t i = 0; i < cells->count; i++)
         few += cells->freq[i] == 1 || cells->freq[i] == 2;
     whose *list = tacit__alloc_array(2 * (size_t)few, sizeof *list);
-    *knowers =
-        (tacit__knowers){.starts = tacit__alloc_array(2 * (size_t)few + 1, sizeof *knowers->starts),
-                         .facts = tacit__alloc_array(2 * (size_t)few, sizeof *knowers->facts)};
-    bool ready = list && knowers->starts && knowers->facts;
+    *insiders =
+        (insiders_list){.starts = tacit__alloc_array(2 * (size_t)few + 1, sizeof *insiders->starts),
+                        .facts = tacit__alloc_array(2 * (size_t)few, sizeof *insiders->facts)};
+    bool ready = list && insiders->starts && insiders->facts;
     for (int32_t i = 0; ready && i < cells->count; i++)
         if (cells->freq[i] >= 1 && cells->freq[i] <= 2 && status[i] != TACIT_CELL_FIXED)
             count += list_cell(list + count, cells, i);
     if (ready && count > 0)
-        qsort(list, (size_t)count, sizeof *list, by_knower);
+        qsort(list, (size_t)count, sizeof *list, by_insider);
     if (ready)
-        group(knowers, cells, list, count);
+        group(insiders, cells, list, count);
     tacit__free(list);
     return ready ? TACIT_OK : tacit__nomem(err);
 }
 
 /* Those who know more than everybody of a cell that may be suppressed. The number of contributors
  * must be known. */
-static void knowers_clear(tacit__knowers *knowers)
+static void insiders_clear(insiders_list *insiders)
 {
-    tacit__free(knowers->starts);
-    tacit__free(knowers->facts);
-    *knowers = (tacit__knowers){0};
+    tacit__free(insiders->starts);
+    tacit__free(insiders->facts);
+    *insiders = (insiders_list){0};
 }
 
-static tacit__part_in knower_part(const tacit__fact *facts, int32_t count, int32_t cell)
+static part_in insider_part(const tacit__fact *facts, int32_t count, int32_t cell)
 {
     for (int32_t f = 0; f < count; f++)
         if (facts[f].cell == cell)
@@ -338,20 +338,20 @@ enum { EVERYBODY = -1 };
 
 /* A demand that was found to fail. */
 typedef struct pair {
-    int32_t knower;
+    int32_t insider;
     int32_t quarry;
 } pair;
 
 struct tacit__demander {
     const tacit_cells *cells;
     double largest;
-    tacit__knowers knowers;
+    insiders_list insiders;
     tacit__demands quarries; /* primary cells, then sums, without facts */
     int32_t primaries;
-    tacit__shelf shelf; /* tables for every quarry */
-    bool *lost;         /* a quarry each: exposed to everybody */
+    tacit__witnesses witnesses; /* tables for every quarry */
+    bool *lost;                 /* a quarry each: exposed to everybody */
     pair *pairs;
-    size_t pair_count, pair_room;
+    size_t pair_count, pair_capacity;
     /* of the pattern in hand */
     tacit__patch part; /* suppressed cells */
     tacit__flow *flow; /* in it */
@@ -382,9 +382,9 @@ static tacit_status list_primaries(tacit__demander *d, const char *status, tacit
 static tacit_status list_quarries(tacit__demander *d, const char *status,
                                   const tacit_suppress_options *options, tacit_error *err)
 {
-    tacit_status done = options->singletons ? tacit__knowers_check(d->cells, err) : TACIT_OK;
+    tacit_status done = options->singletons ? tacit__insiders_check(d->cells, err) : TACIT_OK;
     if (done == TACIT_OK && options->singletons)
-        done = knowers_init(&d->knowers, d->cells, status, err);
+        done = insiders_init(&d->insiders, d->cells, status, err);
     if (done == TACIT_OK && options->singletons)
         done = list_primaries(d, status, err);
     d->primaries = d->quarries.count;
@@ -402,7 +402,7 @@ static tacit_status demander_allocate(tacit__demander *d, tacit_error *err)
     d->number = tacit__alloc_array(cells, sizeof *d->number);
     d->mover_starts = tacit__alloc_array(cells + 2, sizeof *d->mover_starts);
     bool ready = d->lost && d->candidates && d->marked_for && d->number && d->mover_starts;
-    return ready ? tacit__shelf_init(&d->shelf, d->quarries.count, err) : tacit__nomem(err);
+    return ready ? tacit__witnesses_init(&d->witnesses, d->quarries.count, err) : tacit__nomem(err);
 }
 
 tacit_status tacit__demander_new(tacit__demander **out, const tacit_cells *cells,
@@ -447,14 +447,14 @@ void tacit__demander_free(tacit__demander *demander)
     if (!d)
         return;
     clear_pattern(d);
-    tacit__shelf_clear(&d->shelf);
+    tacit__witnesses_clear(&d->witnesses);
     tacit__free(d->lost);
     tacit__free(d->pairs);
     tacit__free(d->number);
     tacit__free(d->mover_starts);
     tacit__free(d->candidates);
     tacit__free(d->marked_for);
-    knowers_clear(&d->knowers);
+    insiders_clear(&d->insiders);
     tacit__demands_clear(&d->quarries);
     tacit__free(d);
 }
@@ -472,7 +472,8 @@ static tacit_status take_table(void *context, const double *values, double unit,
         int32_t cell = d->number[quarry->terms[i].cell];
         moved += cell < 0 ? 0 : quarry->terms[i].weight * values[cell] * unit;
     }
-    return tacit__shelf_take(&d->shelf, d->quarry, &d->part, values, unit, noise, moved, err);
+    return tacit__witnesses_take(&d->witnesses, d->quarry, &d->part, values, unit, noise, moved,
+                                 err);
 }
 
 static tacit_status take_pattern(tacit__demander *d, const tacit__patch *patch, const bool *chosen,
@@ -522,7 +523,7 @@ static tacit_status look_for(bool *found, int64_t *iterations, tacit__demander *
 static bool was_added(const tacit__demander *d, pair p)
 {
     for (size_t i = 0; i < d->pair_count; i++)
-        if (d->pairs[i].knower == p.knower && d->pairs[i].quarry == p.quarry)
+        if (d->pairs[i].insider == p.insider && d->pairs[i].quarry == p.quarry)
             return true;
     return false;
 }
@@ -533,7 +534,7 @@ static tacit_status add(int32_t *added, tacit__demander *d, tacit__patch *patch,
 {
     if (was_added(d, p))
         return TACIT_OK;
-    if (!TACIT__PUSH(d->pairs, d->pair_room, d->pair_count, p))
+    if (!TACIT__PUSH(d->pairs, d->pair_capacity, d->pair_count, p))
         return tacit__nomem(err);
     ++*added;
     return tacit__demands_add(&patch->demands, demand, err);
@@ -546,7 +547,7 @@ static tacit_status ask_everybody(int32_t *added, int64_t *iterations, tacit__de
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < d->quarries.count && status == TACIT_OK; i++) {
         const tacit__demand *quarry = &d->quarries.list[i];
-        bool found = tacit__shelf_shows(&d->shelf, i, quarry, -1, SLACK);
+        bool found = tacit__witnesses_show(&d->witnesses, i, quarry, -1, SLACK);
         if (!found)
             status = look_for(&found, iterations, d, i, quarry, run, err);
         d->lost[i] = !found;
@@ -561,68 +562,68 @@ static tacit_status list_movers(tacit__demander *d, tacit_error *err)
 {
     int32_t *starts = d->mover_starts;
     memset(starts, 0, ((size_t)d->cells->count + 2) * sizeof *starts);
-    for (int32_t i = 0; i < TACIT__SHELF_TABLES * d->primaries; i++)
-        for (int32_t k = 0; k < d->shelf.tables[i].count; k++)
-            starts[d->shelf.tables[i].cells[k] + 2]++;
+    for (int32_t i = 0; i < TACIT__WITNESS_TABLES * d->primaries; i++)
+        for (int32_t k = 0; k < d->witnesses.tables[i].count; k++)
+            starts[d->witnesses.tables[i].cells[k] + 2]++;
     for (int32_t i = 0; i <= d->cells->count; i++)
         starts[i + 1] += starts[i];
     d->movers = tacit__alloc_array((size_t)starts[d->cells->count + 1], sizeof *d->movers);
     if (!d->movers)
         return tacit__nomem(err);
-    for (int32_t i = 0; i < TACIT__SHELF_TABLES * d->primaries; i++)
-        for (int32_t k = 0; k < d->shelf.tables[i].count; k++)
-            d->movers[starts[d->shelf.tables[i].cells[k] + 1]++] = i / TACIT__SHELF_TABLES;
+    for (int32_t i = 0; i < TACIT__WITNESS_TABLES * d->primaries; i++)
+        for (int32_t k = 0; k < d->witnesses.tables[i].count; k++)
+            d->movers[starts[d->witnesses.tables[i].cells[k] + 1]++] = i / TACIT__WITNESS_TABLES;
     for (int32_t i = 0; i < d->primaries; i++)
         d->marked_for[i] = EVERYBODY;
     return TACIT_OK;
 }
 
-/* Primary cells that a knower's facts may say more of; returns how many. */
-static int32_t list_candidates(tacit__demander *d, int32_t knower)
+/* Primary cells that an insider's facts may say more of; returns how many. */
+static int32_t list_candidates(tacit__demander *d, int32_t insider)
 {
     int32_t count = 0;
-    for (int32_t f = d->knowers.starts[knower]; f < d->knowers.starts[knower + 1]; f++) {
-        int32_t cell = d->knowers.facts[f].cell;
+    for (int32_t f = d->insiders.starts[insider]; f < d->insiders.starts[insider + 1]; f++) {
+        int32_t cell = d->insiders.facts[f].cell;
         for (int32_t k = d->mover_starts[cell]; k < d->mover_starts[cell + 1]; k++) {
             int32_t quarry = d->movers[k];
-            if (d->marked_for[quarry] == knower || d->lost[quarry])
+            if (d->marked_for[quarry] == insider || d->lost[quarry])
                 continue;
-            d->marked_for[quarry] = knower;
+            d->marked_for[quarry] = insider;
             d->candidates[count++] = quarry;
         }
     }
     return count;
 }
 
-/* What a knower must not find out of a primary cell: as little as everybody, and of one that he
+/* What an insider must not find out of a primary cell: as little as everybody, and of one that he
  * contributes to himself not all. */
-static tacit__demand demand_of(const tacit__demander *d, int32_t knower, int32_t quarry)
+static tacit__demand demand_of(const tacit__demander *d, int32_t insider, int32_t quarry)
 {
     tacit__demand demand = d->quarries.list[quarry];
     int32_t cell = demand.terms->cell;
-    demand.facts = d->knowers.facts + d->knowers.starts[knower];
-    demand.fact_count = d->knowers.starts[knower + 1] - d->knowers.starts[knower];
-    tacit__part_in part = knower_part(demand.facts, demand.fact_count, cell);
+    demand.facts = d->insiders.facts + d->insiders.starts[insider];
+    demand.fact_count = d->insiders.starts[insider + 1] - d->insiders.starts[insider];
+    part_in part = insider_part(demand.facts, demand.fact_count, cell);
     double least = tacit__least_spread(d->cells, cell, d->largest);
     if (part != TACIT__NO_PART)
         demand.need = (tacit__need){.spread = part == TACIT__ALONE ? 0 : least};
     return demand;
 }
 
-static tacit_status ask_knower(int32_t *added, int64_t *iterations, tacit__demander *d,
-                               tacit__patch *patch, int32_t knower, const tacit_run *run,
-                               tacit_error *err)
+static tacit_status ask_insider(int32_t *added, int64_t *iterations, tacit__demander *d,
+                                tacit__patch *patch, int32_t insider, const tacit_run *run,
+                                tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    int32_t count = list_candidates(d, knower);
+    int32_t count = list_candidates(d, insider);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++) {
         int32_t quarry = d->candidates[i];
-        tacit__demand demand = demand_of(d, knower, quarry);
-        bool found = tacit__shelf_shows(&d->shelf, quarry, &demand, -1, SLACK);
+        tacit__demand demand = demand_of(d, insider, quarry);
+        bool found = tacit__witnesses_show(&d->witnesses, quarry, &demand, -1, SLACK);
         if (!found)
             status = look_for(&found, iterations, d, quarry, &demand, run, err);
         if (status == TACIT_OK && !found)
-            status = add(added, d, patch, (pair){knower, quarry}, &demand, err);
+            status = add(added, d, patch, (pair){insider, quarry}, &demand, err);
     }
     return status;
 }
@@ -633,14 +634,14 @@ tacit_status tacit__demander_find(int32_t *added, int64_t *iterations, tacit__de
 {
     tacit__demander *d = demander;
     *added = 0;
-    tacit__shelf_within(&d->shelf, chosen);
+    tacit__witnesses_within(&d->witnesses, chosen);
     tacit_status status = take_pattern(d, patch, chosen, err);
     if (status == TACIT_OK)
         status = ask_everybody(added, iterations, d, patch, run, err);
     if (status == TACIT_OK)
         status = list_movers(d, err);
-    for (int32_t k = 0; k < d->knowers.count && status == TACIT_OK; k++)
-        status = ask_knower(added, iterations, d, patch, k, run, err);
+    for (int32_t k = 0; k < d->insiders.count && status == TACIT_OK; k++)
+        status = ask_insider(added, iterations, d, patch, k, run, err);
     clear_pattern(d);
     return status;
 }

@@ -23,7 +23,7 @@
 /* A pattern without what it can do without, by flows: for whole tables.
  *
  * The same as trim.c with other witnesses: tables from flows, which move as few cells as will do
- * (exact/shelf.c), where an adversary's programs move as far as they can and much besides. So a
+ * (exact/witnesses.c), where an adversary's programs move as far as they can and much besides. So a
  * cell that is tried is in the way of few needs. Worth it where there are many needs: on
  * hier100x100 with singletons trimming takes 20 s and this less than one.
  *
@@ -47,7 +47,7 @@ typedef struct pruning_work {
     tacit__pruning *pruning;
     tacit__patch part; /* chosen cells; its demands are the wishes */
     tacit__flow *flow;
-    tacit__shelf shelf;
+    tacit__witnesses witnesses;
     int32_t *number; /* a cell of the patch each: its number there; -1: none */
     int32_t *wishes; /* a demand of the part each: the wish of the patch that it is */
     bool lost;       /* there is one that nothing moves */
@@ -93,7 +93,7 @@ static tacit_status take_witness(void *context, const double *values, double uni
     double moved = 0;
     for (int32_t t = 0; t < wish->term_count; t++)
         moved += wish->terms[t].weight * values[wish->terms[t].cell] * unit;
-    return tacit__shelf_take(&w->shelf, w->wish, &w->part, values, unit, noise, moved, err);
+    return tacit__witnesses_take(&w->witnesses, w->wish, &w->part, values, unit, noise, moved, err);
 }
 
 static tacit_status pruning_init(pruning_work *w, tacit_error *err)
@@ -137,7 +137,7 @@ static tacit_status show_all(bool *found, pruning_work *w, int32_t but, tacit_er
     for (int32_t k = 0; k < w->part.demands.count && status == TACIT_OK && *found; k++) {
         tacit__demand_term own;
         tacit__demand wish = wish_of(w->patch, &own, w->wishes[k]);
-        if (!tacit__shelf_shows(&w->shelf, k, &wish, but, SLACK))
+        if (!tacit__witnesses_show(&w->witnesses, k, &wish, but, SLACK))
             status = show(found, w, k, err);
     }
     return status;
@@ -157,7 +157,7 @@ static tacit_status try_cell(bool *chosen, pruning_work *w, int32_t cell, tacit_
     tacit_status status = show_all(&found, w, cell, err);
     if (status == TACIT_OK && found) {
         chosen[cell] = false;
-        tacit__shelf_without(&w->shelf, cell);
+        tacit__witnesses_without(&w->witnesses, cell);
     } else {
         w->part.up[number] = up;
         w->part.down[number] = down;
@@ -176,7 +176,7 @@ static tacit_status begin_pruning(bool *found, pruning_work *w, const bool *chos
     if (status == TACIT_OK)
         status = list_wishes(w, err);
     if (status == TACIT_OK)
-        status = tacit__shelf_init(&w->shelf, w->part.demands.count, err);
+        status = tacit__witnesses_init(&w->witnesses, w->part.demands.count, err);
     if (status == TACIT_OK)
         status = tacit__flow_new(&w->flow, &w->part, err);
     if (status != TACIT_OK)
@@ -197,7 +197,7 @@ static tacit_status tacit__prune(bool *chosen, tacit__pruning *pruning, const ta
         if (chosen[pruning->order[k]] && pruning->iterations < pruning->most)
             status = try_cell(chosen, &w, pruning->order[k], err);
     tacit__flow_free(w.flow);
-    tacit__shelf_clear(&w.shelf);
+    tacit__witnesses_clear(&w.witnesses);
     tacit__patch_clear(&w.part);
     tacit__free(w.number);
     tacit__free(w.wishes);

@@ -12,7 +12,7 @@
 
 #include "cells/suppress/flow.h"
 
-enum { TACIT__SHELF_TABLES = 8 };
+enum { TACIT__WITNESS_TABLES = 8 };
 
 /* Cells that move, ascending, and by how much; back: the share that they can the other way. */
 typedef struct tacit__moving {
@@ -23,34 +23,34 @@ typedef struct tacit__moving {
     double back;
 } tacit__moving;
 
-typedef struct tacit__shelf {
+typedef struct tacit__witnesses {
     int32_t count;         /* of things that tables are kept for */
-    tacit__moving *tables; /* TACIT__SHELF_TABLES each */
+    tacit__moving *tables; /* TACIT__WITNESS_TABLES each */
     int32_t *next;         /* of them to be replaced */
-} tacit__shelf;
+} tacit__witnesses;
 
-tacit_status tacit__shelf_init(tacit__shelf *shelf, int32_t count, tacit_error *err);
-void tacit__shelf_clear(tacit__shelf *shelf);
+tacit_status tacit__witnesses_init(tacit__witnesses *witnesses, int32_t count, tacit_error *err);
+void tacit__witnesses_clear(tacit__witnesses *witnesses);
 
 /* Keeps a table for a thing that moves by `moved` in it: cells of the patch deviate by values[i] *
  * unit, those below noise not at all; the table has the numbers that the patch's cells have. */
-tacit_status tacit__shelf_take(tacit__shelf *shelf, int32_t thing, const tacit__patch *patch,
-                               const double *values, double unit, double noise, double moved,
-                               tacit_error *err);
+tacit_status tacit__witnesses_take(tacit__witnesses *witnesses, int32_t thing,
+                                   const tacit__patch *patch, const double *values, double unit,
+                                   double noise, double moved, tacit_error *err);
 
 /* Whether its tables, but for those that move cell `but` (-1: none), show that a thing moves as
  * far as it must for somebody with these facts; by so much, as a share, it may miss that. */
-bool tacit__shelf_shows(const tacit__shelf *shelf, int32_t thing, const tacit__demand *asked,
-                        int32_t but, double slack);
+bool tacit__witnesses_show(const tacit__witnesses *witnesses, int32_t thing,
+                           const tacit__demand *asked, int32_t but, double slack);
 
 /* Forgets tables that move a cell, or any that is not chosen. */
-void tacit__shelf_without(tacit__shelf *shelf, int32_t cell);
-void tacit__shelf_within(tacit__shelf *shelf, const bool *chosen);
+void tacit__witnesses_without(tacit__witnesses *witnesses, int32_t cell);
+void tacit__witnesses_within(tacit__witnesses *witnesses, const bool *chosen);
 
 /* ---- demands that fail ---- */
 
 /* TACIT_INVALID where nothing is known of contributors. */
-tacit_status tacit__knowers_check(const tacit_cells *cells, tacit_error *err);
+tacit_status tacit__insiders_check(const tacit_cells *cells, tacit_error *err);
 
 typedef struct tacit__demander tacit__demander;
 

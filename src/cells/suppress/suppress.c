@@ -431,7 +431,7 @@ tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
     asking a = {.cells = cells, .judge = judge, .payload = payload, .run = run};
     tacit_status status = tacit_cells_check(cells, err);
     if (status == TACIT_OK && options->singletons)
-        status = tacit__knowers_check(cells, err);
+        status = tacit__insiders_check(cells, err);
     if (status == TACIT_OK)
         status = method->solve(&pattern, cells, cells->status, options, run, err);
     if (status != TACIT_OK)
