@@ -30,8 +30,8 @@ typedef struct search {
 tacit_status tacit__places_add(tacit__places *places, int32_t row, int32_t column, tacit_error *err)
 {
     size_t needed = (size_t)places->count + 1;
-    if (!TACIT__RESERVE(places->row, places->row_room, needed) ||
-        !TACIT__RESERVE(places->column, places->column_room, needed))
+    if (!TACIT__RESERVE(places->row, places->row_capacity, needed) ||
+        !TACIT__RESERVE(places->column, places->column_capacity, needed))
         return tacit__nomem(err);
     places->row[places->count] = row;
     places->column[places->count++] = column;
@@ -56,12 +56,12 @@ static void reach(search *s, int32_t tree)
 }
 
 /* A list of vertices of one side of a home that may be reached yet. */
-typedef struct side {
+typedef struct home_side {
     int32_t *vertices;
     int32_t count;
-} side;
+} home_side;
 
-static tacit_status join_others(search *s, int32_t vertex, side *others, tacit_error *err)
+static tacit_status join_others(search *s, int32_t vertex, home_side *others, tacit_error *err)
 {
     const tacit__graph *g = s->graph;
     tacit_status status = TACIT_OK;
@@ -87,7 +87,7 @@ static tacit_status join_others(search *s, int32_t vertex, side *others, tacit_e
 }
 
 /* A vertex that is not reached yet; -1: none. */
-static int32_t unreached(const search *s, side *list)
+static int32_t unreached(const search *s, home_side *list)
 {
     while (list->count > 0 && s->now[list->vertices[list->count - 1]] >= 0)
         list->count--;
@@ -99,8 +99,8 @@ static tacit_status search_home(search *s, int32_t home, tacit_error *err)
     int32_t first = s->homes.starts[home], last = s->homes.starts[home + 1], middle = first;
     while (middle < last && s->homes.members[middle] < s->graph->rows)
         middle++;
-    side rows = {s->homes.members + first, middle - first};
-    side columns = {s->homes.members + middle, last - middle};
+    home_side rows = {s->homes.members + first, middle - first};
+    home_side columns = {s->homes.members + middle, last - middle};
     tacit_status status = TACIT_OK;
     for (int32_t root; status == TACIT_OK; s->found++) {
         root = unreached(s, &rows);

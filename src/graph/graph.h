@@ -7,7 +7,7 @@
  * vertex and four flags. Everything that walks the graph reads these words only, so a
  * cell costs 8 bytes, and 4 for its place in the list where that is not in order.
  *
- * Nothing here recurses. All is linear in edges and vertices; disjoint sets (sets.h) may add a
+ * Nothing here recurses. All is linear in edges and vertices; disjoint sets may add a
  * logarithm in theory.
  */
 #ifndef TACIT_SRC_GRAPH_GRAPH_H
@@ -94,12 +94,6 @@ void tacit__graph_parts(int32_t *part, int32_t *count, const tacit__graph *graph
 tacit_status tacit__graph_strong(int32_t *part, int32_t *count, const tacit__graph *graph,
                                  tacit_error *err);
 
-/* The graph whose vertices are parts of another and whose edges are those of its edges that
- * count and join two parts. Several edges may join the same two; no cells are kept. */
-tacit_status tacit__graph_contract(tacit__graph **out, const tacit__graph *graph,
-                                   const tacit__edge_filter *filter, const int32_t *part,
-                                   int32_t count, tacit_error *err);
-
 /* Numbers from 0 to parts - 1 sorted by counting: members[starts[p]] to members[starts[p + 1] - 1]
  * are the places that have part p, ascending. Two arrays that the caller frees. */
 typedef struct tacit__groups {
@@ -114,7 +108,7 @@ void tacit__groups_clear(tacit__groups *groups);
 /* Cells by row and column, both from 0. Zero-initialized is empty. */
 typedef struct tacit__places {
     int32_t count;
-    size_t row_room, column_room;
+    size_t row_capacity, column_capacity;
     int32_t *row, *column;
 } tacit__places;
 
@@ -133,5 +127,42 @@ tacit_status tacit__graph_extend(tacit__graph **out, const tacit__graph *graph,
 tacit_status tacit__graph_fill(tacit__places *added, int32_t *tree, int32_t *trees,
                                const tacit__graph *graph, const int32_t *home, int32_t homes,
                                tacit_error *err);
+
+/* ---- disjoint sets ----
+ *
+ * The leader of a set is its least member, so that answers do not depend on the order of the
+ * unions; finds halve their paths, which keeps m of them below m log n steps even without ranks. */
+
+static inline void tacit__sets_init(int32_t *leader, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        leader[i] = i;
+}
+
+static inline int32_t tacit__sets_find(int32_t *leader, int32_t i)
+{
+    while (leader[i] != i)
+        i = leader[i] = leader[leader[i]];
+    return i;
+}
+
+/* Whether they were apart. */
+static inline bool tacit__sets_join(int32_t *leader, int32_t i, int32_t j)
+{
+    int32_t a = tacit__sets_find(leader, i), b = tacit__sets_find(leader, j);
+    if (a == b)
+        return false;
+    leader[a > b ? a : b] = a < b ? a : b;
+    return true;
+}
+
+/* Leaders become numbers from 0, by their order; returns how many. */
+static inline int32_t tacit__sets_number(int32_t *leader, int32_t count)
+{
+    int32_t sets = 0;
+    for (int32_t i = 0; i < count; i++) /* a leader comes before its members */
+        leader[i] = leader[i] == i ? sets++ : leader[leader[i]];
+    return sets;
+}
 
 #endif

@@ -509,11 +509,20 @@ static void conclude(tacit__solver_answer *answer, search *s)
         answer->result = s->stopped ? TACIT__SOLVER_LIMIT : TACIT__SOLVER_TROUBLE;
 }
 
+/* Whether integer columns hold integers within tolerance. */
+static bool is_integer(const tacit__program *program, const double *values)
+{
+    for (int32_t i = 0; i < program->columns; i++)
+        if (program->integers[i] && !(fabs(values[i] - round(values[i])) <= TACIT__SOLVER_INTEGER))
+            return false;
+    return true;
+}
+
 /* The caller's solution, if it is one. */
 static void take_start(search *s)
 {
     const double *start = s->call->options->start;
-    if (start && tacit__check_integer(&s->solver->program, start))
+    if (start && is_integer(&s->solver->program, start))
         offer(s, start);
 }
 

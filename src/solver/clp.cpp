@@ -24,7 +24,7 @@
 #include <Clp_C_Interface.h>
 
 extern "C" {
-#include "solver/backend.h"
+#include "solver/inside.h"
 }
 
 /* CLP's defaults, named because solver.h promises ten times as much. */

@@ -43,7 +43,7 @@
 #define TACIT__SOLVER_COST 1e-6
 
 typedef struct tacit__solver tacit__solver;
-typedef struct tacit__solver_backend tacit__solver_backend; /* see backend.h */
+typedef struct tacit__solver_backend tacit__solver_backend; /* see inside.h */
 
 /* A program without rows and columns. backend NULL: CLP. */
 tacit_status tacit__solver_new(tacit__solver **out, const tacit__solver_backend *backend,
@@ -69,6 +69,33 @@ tacit_status tacit__solver_add_rows(tacit__solver *solver, const tacit__solver_l
                                     tacit_error *err);
 tacit_status tacit__solver_add_columns(tacit__solver *solver, const tacit__solver_lines *columns,
                                        tacit_error *err);
+
+/* Rows or columns in the making, one after the other. Where memory runs out nothing more is taken,
+ * and adding them says so. Zero-initialized is empty. */
+typedef struct tacit__line_list {
+    int32_t count;      /* of lines that have ended */
+    int32_t item_count; /* of these and of the next one */
+    double *lower, *upper, *costs;
+    bool *integers;
+    int32_t *starts; /* count + 1 */
+    int32_t *items;
+    double *values;
+    size_t line_capacity, item_capacity;
+    bool failed;
+} tacit__line_list;
+
+/* An entry of the next line, and its end. */
+void tacit__lines_put(tacit__line_list *lines, int32_t item, double value);
+void tacit__lines_end_row(tacit__line_list *lines, double lower, double upper);
+void tacit__lines_end_column(tacit__line_list *lines, double lower, double upper, double cost,
+                             bool integer);
+void tacit__lines_clear(tacit__line_list *lines);
+
+/* Adds them and empties the list. */
+tacit_status tacit__solver_take_rows(tacit__solver *solver, tacit__line_list *rows,
+                                     tacit_error *err);
+tacit_status tacit__solver_take_columns(tacit__solver *solver, tacit__line_list *columns,
+                                        tacit_error *err);
 
 /* Removes lines, given in ascending order; those behind them move up. */
 tacit_status tacit__solver_remove_rows(tacit__solver *solver, int32_t count, const int32_t *rows,
@@ -126,7 +153,5 @@ typedef struct tacit__solver_answer {
 tacit_status tacit__solver_solve(tacit__solver_answer *out, tacit__solver *solver,
                                  const tacit__solver_options *options, const tacit_run *run,
                                  tacit_error *err);
-
-const char *tacit__solver_result_name(tacit__solver_result result);
 
 #endif

@@ -4,8 +4,7 @@
  */
 #include "tables.h"
 
-#include "cells/round/blocks.h"
-#include "cells/round/flips.h"
+#include "cells/round/round.h"
 #include "random_cases.h"
 #include "rounding.h"
 #include "suppress.h"

@@ -14,7 +14,19 @@
 #include <math.h>
 #include <string.h>
 
-#include "solver/backend.h"
+#include "solver/inside.h"
+
+static inline const char *result_name(tacit__solver_result result)
+{
+    static const char *const NAMES[] = {
+        [TACIT__SOLVER_OPTIMAL] = "optimal",
+        [TACIT__SOLVER_INFEASIBLE] = "infeasible",
+        [TACIT__SOLVER_UNBOUNDED] = "unbounded",
+        [TACIT__SOLVER_LIMIT] = "stopped by a limit",
+        [TACIT__SOLVER_TROUBLE] = "in numerical trouble",
+    };
+    return NAMES[result];
+}
 
 enum { MOST_ROWS = 16, MOST_COLUMNS = 64 };
 

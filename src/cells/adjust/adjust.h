@@ -1,8 +1,6 @@
 /*
- * adjust.h - controlled adjustment as its files share it: build.c makes the linear program
- * over changes of cells and program.c solves it, signs.c finds a way for every
- * primary cell and makes it better, tree.c proves that it is the best, and adjust.c puts
- * them together.
+ * adjust.h - the linear program of controlled adjustment (program.c), as the search for the
+ * direction of every primary cell (adjust.c) uses it.
  */
 #ifndef TACIT_CELLS_ADJUST_ADJUST_H
 #define TACIT_CELLS_ADJUST_ADJUST_H
@@ -90,26 +88,5 @@ tacit_status tacit__adjust_whole(tacit__adjust *adjust, tacit_error *err);
  * and 1 at the upper. Nothing is filled in unless found. */
 tacit_status tacit__adjust_pull(double *parts, tacit__adjust *adjust, const int8_t *ways,
                                 const double *force, tacit_error *err);
-
-/* The nearest table so far. */
-typedef struct tacit__adjust_nearest {
-    bool found;
-    double distance;
-    double *change;
-    int8_t *ways;
-    double bound; /* of all tables */
-    bool proven;  /* nothing is nearer; or, if none was found, there is none */
-} tacit__adjust_nearest;
-
-/* Takes the last solution if it is nearer. */
-void tacit__nearest_take(tacit__adjust_nearest *nearest, const tacit__adjust *adjust);
-
-/* Ways that balance each other, made better while single changes, or many at once, help. */
-tacit_status tacit__adjust_signs(tacit__adjust_nearest *nearest, tacit__adjust *adjust,
-                                 tacit_error *err);
-
-/* Branch and bound over ways until all is proven or the work exceeds the limit. */
-tacit_status tacit__adjust_tree(tacit__adjust_nearest *nearest, tacit__adjust *adjust,
-                                int64_t limit, tacit_error *err);
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * program.c - the linear program of controlled adjustment (Castro 2006; Dandekar and Cox
- * 2002), solved with ways decided for some primary cells or all. build.c makes it.
+ * program.c - the linear program of controlled adjustment (Castro 2006; Dandekar and Cox 2002),
+ * made of a table and solved with directions decided for some primary cells or all.
  *
- * A cell's change is p - n, p and n at least 0 and limited by its bounds, and costs its weight
- * times p + n. That of a primary cell is t + p - n: t goes from -down to up and costs what a line
- * from one end to the other does. A decision fixes t at its end and closes p or n. While nothing is
- * decided the line is the largest convex function below the true cost, so the program's value
- * is a bound on all tables with these decisions, and decisions change bounds only.
+ * Changes are counted in units, of which all values are multiples; rooms are taken down to units
+ * and levels up. A cell's change is p - n, p and n at least 0 and limited by its bounds, and costs
+ * its weight times p + n. That of a primary cell is t + p - n: t goes from -down to up and costs
+ * what a line from one end to the other does. A decision fixes t at its end and closes p or n.
+ * While nothing is decided the line is the largest convex function below the true cost, so the
+ * program's value is a bound on all tables with these decisions, and decisions change bounds only.
  *
  * Squares: each cell has a column more, above (p + n)^2 by inequalities that are added where the
  * solution breaks them: tangents, or where changes are whole numbers the lines through
@@ -17,7 +18,7 @@
  * network). Elsewhere they need not be; then the program is solved once more over integers, as far
  * as NODES and WHOLE_WORK go.
  *
- * Cost: that of the programs.
+ * Cost: two or three columns a cell, one more for squares, a row a relation; and the programs.
  */
 #include "cells/adjust/adjust.h"
 
@@ -25,6 +26,254 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+
+enum { MOST_DECIMALS = 6 };
+
+/* Numbers of units beyond this are not counted on. */
+#define MOST_UNITS 1e15
+
+bool tacit__can_go(const tacit__mover *mover, int way)
+{
+    return way > 0 ? mover->most_up >= mover->up : mover->most_down >= mover->down;
+}
+
+int tacit__only_way(const tacit__mover *mover)
+{
+    bool up = tacit__can_go(mover, 1), down = tacit__can_go(mover, -1);
+    return up == down ? TACIT__OPEN : up ? TACIT__UP : TACIT__DOWN;
+}
+
+/* ---- units ---- */
+
+static bool all_multiples(const tacit_cells *cells, double per_unit)
+{
+    bool all = true;
+    for (int32_t i = 0; i < cells->count && all; i++) {
+        double units = cells->value[i] * per_unit;
+        all = fabs(units) < MOST_UNITS &&
+              fabs(units - nearbyint(units)) <= 1e-12 * fmax(1, fabs(units));
+    }
+    return all;
+}
+
+static void find_unit(tacit__adjust *a)
+{
+    double per_unit = 1;
+    int decimals = 0;
+    while (decimals <= MOST_DECIMALS && !all_multiples(a->cells, per_unit)) {
+        per_unit *= 10;
+        decimals++;
+    }
+    a->whole = decimals <= MOST_DECIMALS;
+    a->unit = a->whole ? 1 / per_unit : 1;
+}
+
+/* Rooms are taken down to units and levels up. */
+static double room_of(const tacit__adjust *a, double room)
+{
+    double units = room / a->unit;
+    return fmax(0, a->whole ? floor(units + TACIT__UNIT_CLOSE) : units);
+}
+
+static double level_of(const tacit__adjust *a, double level)
+{
+    double units = level / a->unit;
+    return a->whole ? ceil(units - TACIT__UNIT_CLOSE) : units;
+}
+
+/* ---- cells ---- */
+
+/* What a primary cell must go: see audit_altered.h for levels of 0 and sliding ones. Whoever knows
+ * the levels knows which way it went if bounds leave no room for the other: so there must be
+ * as much left, on the sides where something is to be hidden. */
+static tacit__mover mover_of(const tacit__adjust *a, int32_t cell, int barred)
+{
+    const tacit_cells *cells = a->cells;
+    double upl = cells->upl[cell], lpl = cells->lpl[cell], spl = cells->spl[cell];
+    double up = upl > 0 ? upl : lpl, down = lpl > 0 ? lpl : upl;
+    double lack = fmax(0, (spl - up - down) / 2);
+    tacit__mover m = {.cell = cell, .up = level_of(a, up + lack), .down = level_of(a, down + lack)};
+    m.most_up = a->room_up[cell] - (upl > 0 || spl > 0 ? m.down : 0);
+    m.most_down = a->room_down[cell] - (lpl > 0 || spl > 0 ? m.up : 0);
+    if (barred & TACIT_BAR_UP)
+        m.most_up = -1;
+    if (barred & TACIT_BAR_DOWN)
+        m.most_down = -1;
+    return m;
+}
+
+static bool is_mover(const tacit_cells *cells, int32_t cell)
+{
+    return cells->status[cell] == TACIT_CELL_PRIMARY &&
+           cells->upl[cell] + cells->lpl[cell] + cells->spl[cell] > 0;
+}
+
+/* Cells that must be published stay, and zeros. */
+static bool stays(const tacit_cells *cells, int32_t cell)
+{
+    return cells->status[cell] == TACIT_CELL_FIXED ||
+           (cells->value[cell] == 0 && !is_mover(cells, cell));
+}
+
+/* Bounds alone prove it; that ways were barred proves nothing of other tables. */
+static tacit_status name_hopeless(const tacit_cells *cells, int32_t cell, int barred,
+                                  tacit_error *err)
+{
+    char name[160];
+    int64_t line = cells->line ? cells->line[cell] : 0;
+    tacit_cells_describe(cells, cell, name, sizeof name);
+    if (barred)
+        return tacit__error_at(
+            err, TACIT_INFEASIBLE, cells->file, line, 0,
+            "no table was found in which cell %s is moved by its levels and sums "
+            "do not tell which way",
+            name);
+    return tacit__error_at(err, TACIT_INFEASIBLE, cells->file, line, 0,
+                           "cell %s cannot be moved by its levels without telling which way: its "
+                           "bounds leave no room for what it would have been otherwise",
+                           name);
+}
+
+static tacit_status fill_cells(tacit__adjust *a, const tacit_alter_options *options,
+                               tacit_error *err)
+{
+    const tacit_cells *cells = a->cells;
+    a->columns = 0;
+    tacit__alter_weights(a->weight, cells, options->weight);
+    for (int32_t i = 0; i < cells->count; i++) {
+        a->weight[i] *= a->unit * (a->squares ? a->unit : 1);
+        a->room_up[i] = stays(cells, i) ? 0 : room_of(a, cells->upper[i] - cells->value[i]);
+        a->room_down[i] = stays(cells, i) ? 0 : room_of(a, cells->value[i] - cells->lower[i]);
+        a->column[i] = a->mover_of[i] = -1;
+        if (is_mover(cells, i)) {
+            int barred = options->barred ? options->barred[i] : 0;
+            tacit__mover m = mover_of(a, i, barred);
+            if (!tacit__can_go(&m, 1) && !tacit__can_go(&m, -1))
+                return name_hopeless(cells, i, barred, err);
+            a->mover_of[i] = a->count;
+            a->movers[a->count++] = m;
+        }
+        if (a->mover_of[i] < 0 && a->room_up[i] == 0 && a->room_down[i] == 0)
+            continue;
+        a->column[i] = a->columns;
+        a->columns += 2 + (a->mover_of[i] >= 0) + a->squares;
+    }
+    return TACIT_OK;
+}
+
+/* ---- columns and rows ---- */
+
+static void add_mover(tacit__line_list *columns, tacit__adjust *a, const tacit__mover *m)
+{
+    double weight = a->weight[m->cell];
+    double low = a->squares ? m->down * m->down : m->down;
+    double rise = tacit__rise_of(a, m);
+    a->constant += weight * low + rise * m->down;
+    tacit__lines_end_column(columns, 0, fmax(0, m->most_up - m->up),
+                            weight * (a->squares ? 2 * m->up : 1), a->whole);
+    tacit__lines_end_column(columns, 0, fmax(0, m->most_down - m->down),
+                            weight * (a->squares ? 2 * m->down : 1), a->whole);
+    tacit__lines_end_column(columns, -m->down, m->up, rise, false);
+}
+
+static tacit_status add_columns(tacit__adjust *a, tacit_error *err)
+{
+    tacit__line_list columns = {0};
+    for (int32_t i = 0; i < a->cells->count; i++) {
+        double cost = a->squares ? 0 : a->weight[i];
+        if (a->column[i] < 0)
+            continue;
+        if (a->mover_of[i] >= 0) {
+            add_mover(&columns, a, &a->movers[a->mover_of[i]]);
+        } else {
+            tacit__lines_end_column(&columns, 0, a->room_up[i], cost, a->whole);
+            tacit__lines_end_column(&columns, 0, a->room_down[i], cost, a->whole);
+        }
+        if (a->squares)
+            tacit__lines_end_column(&columns, 0, INFINITY, 1, false);
+    }
+    tacit_status status = tacit__solver_take_columns(a->solver, &columns, err);
+    tacit__lines_clear(&columns);
+    return status;
+}
+
+static tacit_status add_rows(tacit__adjust *a, tacit_error *err)
+{
+    const tacit_relations *all = &a->cells->relations;
+    tacit__line_list rows = {0};
+    if (3 * all->starts[all->count] > INT32_MAX)
+        return tacit__error(err, TACIT_LIMIT, "the table is too large to be adjusted");
+    for (int32_t r = 0; r < all->count; r++) {
+        int32_t before = rows.item_count;
+        for (int64_t j = all->starts[r]; j < all->starts[r + 1]; j++) {
+            int32_t cell = all->items[j], first = a->column[cell];
+            if (first < 0 || all->coefs[j] == 0)
+                continue;
+            for (int32_t k = 0; k < (a->mover_of[cell] >= 0 ? 3 : 2); k++)
+                tacit__lines_put(&rows, first + k,
+                                 k == TACIT__MINUS ? -all->coefs[j] : all->coefs[j]);
+        }
+        if (rows.item_count > before)
+            tacit__lines_end_row(&rows, 0, 0);
+    }
+    a->rows = rows.count;
+    tacit_status status = tacit__solver_take_rows(a->solver, &rows, err);
+    tacit__lines_clear(&rows);
+    return status;
+}
+
+/* ---- building ---- */
+
+static tacit_status make_room(tacit__adjust *a, tacit_error *err)
+{
+    size_t n = (size_t)a->cells->count;
+    a->weight = tacit__alloc_array(n, sizeof *a->weight);
+    a->room_up = tacit__alloc_array(n, sizeof *a->room_up);
+    a->room_down = tacit__alloc_array(n, sizeof *a->room_down);
+    a->column = tacit__alloc_array(n, sizeof *a->column);
+    a->mover_of = tacit__alloc_array(n, sizeof *a->mover_of);
+    a->movers = tacit__alloc_array(n, sizeof *a->movers);
+    a->ways = tacit__alloc_zeroed(n, sizeof *a->ways);
+    a->change = tacit__alloc_zeroed(n, sizeof *a->change);
+    a->slope = tacit__alloc_zeroed(n, sizeof *a->slope);
+    bool all = a->weight && a->room_up && a->room_down && a->column && a->mover_of && a->movers &&
+               a->ways && a->change && a->slope;
+    return all ? TACIT_OK : tacit__nomem(err);
+}
+
+tacit_status tacit__adjust_init(tacit__adjust *adjust, const tacit_cells *cells,
+                                const tacit_alter_options *options, const tacit_run *run,
+                                tacit_error *err)
+{
+    *adjust = (tacit__adjust){
+        .cells = cells, .run = run, .squares = options->distance == TACIT_DISTANCE_TWO};
+    find_unit(adjust);
+    tacit_status status = make_room(adjust, err);
+    if (status == TACIT_OK)
+        status = fill_cells(adjust, options, err);
+    if (status == TACIT_OK)
+        status = tacit__solver_new(&adjust->solver, NULL, err);
+    if (status == TACIT_OK && adjust->columns > 0)
+        status = add_columns(adjust, err);
+    if (status == TACIT_OK && adjust->columns > 0)
+        status = add_rows(adjust, err);
+    return status;
+}
+
+void tacit__adjust_clear(tacit__adjust *adjust)
+{
+    tacit__solver_free(adjust->solver);
+    tacit__free(adjust->weight);
+    tacit__free(adjust->room_up);
+    tacit__free(adjust->room_down);
+    tacit__free(adjust->column);
+    tacit__free(adjust->mover_of);
+    tacit__free(adjust->movers);
+    tacit__free(adjust->ways);
+    tacit__free(adjust->change);
+    tacit__free(adjust->slope);
+    tacit__free(adjust->basis);
+}
 
 #define SQUARES_CLOSE 1e-7
 enum { SQUARES_ROUNDS = 200, NODES = 300, ITERATIONS = 20000, MOST_COLUMNS = 5000 };
@@ -94,64 +343,26 @@ static void line_at(double *rise, double *off, const tacit__adjust *a, double si
     *off = a->whole ? at * (at + 1) : at * at;
 }
 
-typedef struct cuts {
-    int32_t count, *starts, *items;
-    double *lower, *upper, *values;
-} cuts;
-
-static void cut_cell(cuts *c, const tacit__adjust *a, int32_t cell, double size)
-{
-    double rise, off, weight = a->weight[cell];
-    int32_t at = c->starts[c->count], first = a->column[cell];
-    line_at(&rise, &off, a, size);
-    c->items[at] = first + TACIT__PLUS;
-    c->items[at + 1] = first + TACIT__MINUS;
-    c->items[at + 2] = tacit__square_of(a, cell);
-    c->values[at] = c->values[at + 1] = -weight * rise;
-    c->values[at + 2] = 1;
-    c->lower[c->count] = -weight * off;
-    c->upper[c->count++] = INFINITY;
-    c->starts[c->count] = at + 3;
-}
-
 /* How much the program makes too little of the squares, and the inequalities that say so. */
-static double find_cuts(cuts *c, const tacit__adjust *a, const double *x, double all)
+static double find_cuts(tacit__line_list *cuts, const tacit__adjust *a, const double *x, double all)
 {
     double missing = 0, rise, off;
-    c->starts[0] = c->count = 0;
     for (int32_t i = 0; i < a->cells->count; i++) {
         if (a->column[i] < 0)
             continue;
-        double size = x[a->column[i] + TACIT__PLUS] + x[a->column[i] + TACIT__MINUS];
+        int32_t plus = a->column[i] + TACIT__PLUS, minus = a->column[i] + TACIT__MINUS;
+        double size = x[plus] + x[minus], weight = a->weight[i];
         line_at(&rise, &off, a, size);
-        double lack = a->weight[i] * (rise * size - off) - x[tacit__square_of(a, i)];
-        if (lack > SQUARES_CLOSE * all / a->cells->count) {
-            missing += lack;
-            cut_cell(c, a, i, size);
-        }
+        double lack = weight * (rise * size - off) - x[tacit__square_of(a, i)];
+        if (lack <= SQUARES_CLOSE * all / a->cells->count)
+            continue;
+        missing += lack;
+        tacit__lines_put(cuts, plus, -weight * rise);
+        tacit__lines_put(cuts, minus, -weight * rise);
+        tacit__lines_put(cuts, tacit__square_of(a, i), 1);
+        tacit__lines_end_row(cuts, -weight * off, INFINITY);
     }
     return missing;
-}
-
-static tacit_status cuts_new(cuts *c, const tacit__adjust *a, tacit_error *err)
-{
-    size_t n = (size_t)a->cells->count;
-    c->starts = tacit__alloc_array(n + 1, sizeof *c->starts);
-    c->items = tacit__alloc_array(3 * n, sizeof *c->items);
-    c->values = tacit__alloc_array(3 * n, sizeof *c->values);
-    c->lower = tacit__alloc_array(n, sizeof *c->lower);
-    c->upper = tacit__alloc_array(n, sizeof *c->upper);
-    bool all = c->starts && c->items && c->values && c->lower && c->upper;
-    return all ? TACIT_OK : tacit__nomem(err);
-}
-
-static void cuts_clear(cuts *c)
-{
-    tacit__free(c->starts);
-    tacit__free(c->items);
-    tacit__free(c->values);
-    tacit__free(c->lower);
-    tacit__free(c->upper);
 }
 
 /* ---- solving ---- */
@@ -179,24 +390,18 @@ static tacit_status solve_once(tacit__solver_answer *answer, tacit__adjust *a, b
 static tacit_status solve_squares(tacit__solver_answer *answer, tacit__adjust *a, bool whole,
                                   tacit_error *err)
 {
-    cuts c = {0};
-    tacit_status status = cuts_new(&c, a, err);
+    tacit__line_list cuts = {0};
+    tacit_status status = TACIT_OK;
     for (int round = 0; status == TACIT_OK; round++) {
         status = solve_once(answer, a, whole, err);
         if (status != TACIT_OK || !answer->values || round == SQUARES_ROUNDS)
             break;
         double all = fmax(1e-9, a->constant + answer->cost);
-        if (find_cuts(&c, a, answer->values, all) <= SQUARES_CLOSE * all)
+        if (find_cuts(&cuts, a, answer->values, all) <= SQUARES_CLOSE * all)
             break;
-        tacit__solver_lines rows = {.count = c.count,
-                                    .lower = c.lower,
-                                    .upper = c.upper,
-                                    .starts = c.starts,
-                                    .items = c.items,
-                                    .values = c.values};
-        status = tacit__solver_add_rows(a->solver, &rows, err);
+        status = tacit__solver_take_rows(a->solver, &cuts, err);
     }
-    cuts_clear(&c);
+    tacit__lines_clear(&cuts);
     return status;
 }
 

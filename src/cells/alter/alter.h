@@ -7,20 +7,13 @@
 
 #include <tacit/experimental/alter.h>
 
-tacit_status tacit__round_nearest(tacit_altered *out, const tacit_cells *cells,
-                                  const tacit_alter_options *options, const tacit_run *run,
-                                  tacit_error *err);
+/* The methods; see tacit_alter_method. */
+typedef tacit_status tacit__alter_solve(tacit_altered *out, const tacit_cells *cells,
+                                        const tacit_alter_options *options, const tacit_run *run,
+                                        tacit_error *err);
 
-tacit_status tacit__round_random(tacit_altered *out, const tacit_cells *cells,
-                                 const tacit_alter_options *options, const tacit_run *run,
-                                 tacit_error *err);
-
-tacit_status tacit__round_controlled(tacit_altered *out, const tacit_cells *cells,
-                                     const tacit_alter_options *options, const tacit_run *run,
-                                     tacit_error *err);
-tacit_status tacit__adjust_values(tacit_altered *out, const tacit_cells *cells,
-                                  const tacit_alter_options *options, const tacit_run *run,
-                                  tacit_error *err);
+tacit__alter_solve tacit__round_nearest, tacit__round_random, tacit__round_controlled,
+    tacit__adjust_values;
 
 /* What a change of each cell by 1 weighs. */
 void tacit__alter_weights(double *weights, const tacit_cells *cells, tacit_alter_weight weight);

@@ -42,7 +42,7 @@ typedef struct tacit__auto {
     int32_t *uses;           /* a cell each: proofs that use it */
     tacit__cell_list *users; /* a cell each: proofs that do, and some that are gone */
     tacit__proof *proofs;
-    size_t proof_room;
+    size_t proof_capacity;
     int32_t proof_count;
     tacit__cell_list needy;  /* cells that have to be hidden, those that need most first */
     tacit__cell_list window; /* scratch: cells of a program */
@@ -81,9 +81,6 @@ void tacit__auto_suppress(tacit__auto *a, int32_t cell);
 void tacit__auto_publish(tacit__auto *a, int32_t cell);
 
 /* A set of cells that hides one, which rests on it from now on, and no longer on another. */
-tacit_status tacit__auto_add_proof(int32_t *out, tacit__auto *a, const tacit__cell_list *cells,
-                                   tacit_error *err);
-tacit_status tacit__auto_rest(tacit__auto *a, int32_t cell, int32_t proof, tacit_error *err);
 void tacit__auto_leave(tacit__auto *a, int32_t proof);
 
 /* Lists the cells that rest on proofs which use one of some cells. */
@@ -95,8 +92,6 @@ void tacit__auto_reset(tacit__auto *a, const char *status);
 
 /* Publishes secondary cells that no proof uses. */
 void tacit__auto_prune(tacit__auto *a);
-
-/* ---- programs (window.c, prove.c) ---- */
 
 /* Adds cells with which those of the list are likely to move, suppressed ones or, with free, any
  * that could be, until there are so many. *all: there are no more. */
@@ -116,10 +111,10 @@ enum { TACIT__AUTO_UNFINISHED = -2 };
 tacit_status tacit__auto_protect(int32_t *unprotected, tacit__auto *a, int32_t most, bool more,
                                  int64_t enough, tacit_error *err);
 
-/* ---- better patterns ---- */
+/* ---- better patterns (improve.c) ---- */
 
 /* Publishes cells again that turn out to be unnecessary, the dearest first, until so much work is
- * done (trim.c). */
+ * done. */
 tacit_status tacit__auto_trim(tacit__auto *a, int64_t most, tacit_error *err);
 
 /* Publishes cells, and what is known then, and suppresses others (or NULL): all or nothing. *done:
@@ -127,17 +122,8 @@ tacit_status tacit__auto_trim(tacit__auto *a, int64_t most, tacit_error *err);
 tacit_status tacit__auto_change(bool *done, tacit__auto *a, const tacit__cell_list *published,
                                 const tacit__cell_list *suppressed, int32_t most, tacit_error *err);
 
-/* Blocks of the table at the least cost, the rest being as it is (blocks.c). */
+/* Blocks of the table at the least cost, the rest being as it is. */
 tacit_status tacit__auto_blocks(int32_t *rounds, tacit__auto *a, int64_t most, double bound,
                                 tacit_error *err);
-
-/* ---- bounds (bound.c) ---- */
-
-/* The whole table by exact search, for so much work: a better pattern, perhaps, and a bound on the
- * cost of all. */
-tacit_status tacit__auto_whole(double *bound, tacit__auto *a, int64_t work, tacit_error *err);
-
-/* A bound from subtables that share no cell. */
-tacit_status tacit__auto_parts(double *bound, tacit__auto *a, tacit_error *err);
 
 #endif

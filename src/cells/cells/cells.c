@@ -1,5 +1,5 @@
 /*
- * cells.c - cells as such: made, freed, named, counted, and their relations turned round.
+ * cells.c - cells as such: made, freed, named, counted, and their relations and terms by cell.
  */
 #include "cells/cells/inside.h"
 
@@ -239,4 +239,45 @@ tacit_status tacit_cell_uses_new(tacit_cell_uses **out, const tacit_cells *cells
     turn_round(uses, cells);
     *out = uses;
     return TACIT_OK;
+}
+
+tacit_status tacit__terms_init(tacit__terms *terms, const tacit_cells *cells, tacit_error *err)
+{
+    const tacit_relations *r = &cells->relations;
+    int64_t count = r->count ? r->starts[r->count] : 0;
+    *terms = (tacit__terms){0};
+    if (count > INT32_MAX)
+        return tacit__error(err, TACIT_LIMIT, "relations have more than %d terms", INT32_MAX);
+    terms->starts = tacit__alloc_zeroed((size_t)cells->count + 2, sizeof *terms->starts);
+    terms->list = tacit__alloc_array((size_t)count, sizeof *terms->list);
+    terms->relation = tacit__alloc_array((size_t)count, sizeof *terms->relation);
+    if (!terms->starts || !terms->list || !terms->relation) {
+        tacit__terms_clear(terms);
+        return tacit__nomem(err);
+    }
+    for (int32_t i = 0; i < r->count; i++)
+        for (int64_t j = r->starts[i]; j < r->starts[i + 1]; j++)
+            terms->relation[j] = i;
+    int32_t *next = terms->starts + 1; /* where each cell's terms go on, until they are listed */
+    for (int64_t j = 0; j < count; j++)
+        next[r->items[j] + 1]++;
+    for (int32_t i = 0; i < cells->count; i++)
+        next[i + 1] += next[i];
+    for (int64_t j = 0; j < count; j++)
+        terms->list[next[r->items[j]]++] = (int32_t)j;
+    return TACIT_OK;
+}
+
+void tacit__terms_clear(tacit__terms *terms)
+{
+    tacit__free(terms->starts);
+    tacit__free(terms->list);
+    tacit__free(terms->relation);
+    *terms = (tacit__terms){0};
+}
+
+int tacit__by_number(const void *left, const void *right)
+{
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    return a < b ? -1 : a > b;
 }

@@ -12,6 +12,8 @@
 
 #include "base/arena.h"
 
+struct tacit__solver_backend; /* solver/solver.h */
+
 struct tacit__cells_inside {
     tacit__arena arena;
     int32_t *table_of; /* linked tables: the first table that has each cell, */
@@ -41,7 +43,6 @@ tacit_status tacit__cells_lay_out(tacit_cells *cells, tacit_error *err);
 tacit_status tacit__cells_lower(tacit_cells *cells, tacit_error *err);
 
 /* Leaves each relation once; the order stays. */
-tacit_status tacit__relations_unique(tacit_relations *relations, tacit_error *err);
 void tacit__relations_clear(tacit_relations *relations);
 
 /* Sums ground cells up to every other cell of a single table. */
@@ -67,6 +68,15 @@ typedef void (*tacit__merge_fn)(void *context, int32_t cell, const int32_t *part
 tacit_status tacit__merge_up(const tacit_cells *cells, tacit__merge_fn merge, void *context,
                              tacit_error *err);
 
+/* Values that are NAN become some that fit the relations and their bounds. Of these, cells that
+ * no line gives are known where single relations say what they are; else they are suppressed
+ * and unknown like those that were marked so before. TACIT_PARSE: published values do not add
+ * up. TACIT_INVALID, naming a relation: nothing fits. TACIT_LIMIT: programs could not be solved.
+ * backend NULL: CLP. */
+tacit_status tacit__cells_complete(tacit_cells *cells, double tolerance,
+                                   const struct tacit__solver_backend *backend,
+                                   const tacit_run *run, tacit_error *err);
+
 /* Relations and subtotals that are off, worst first. */
 typedef struct tacit__off {
     double by;
@@ -90,15 +100,7 @@ tacit_status tacit__cells_finish(tacit_cells *cells, tacit_error *err);
  * Returns the status. */
 tacit_status tacit__cells_give(tacit_cells **out, tacit_cells *cells, tacit_status status);
 
-/* Room for a level on both sides of a value: bounds that are assumed give way. */
-typedef struct tacit__room {
-    double below;
-    double above;
-} tacit__room;
-tacit__room tacit__room_for(tacit_cells *cells, int32_t cell, double level);
-
 /* The level that a margin gives a cell, and the levels of a primary cell by it. */
-double tacit__margin_level(const tacit_cells *cells, int32_t cell, const tacit_margin *margin);
 void tacit__margin_apply(tacit_cells *cells, int32_t cell, const tacit_margin *margin);
 
 /* TACIT_INVALID, naming the first, where values are not known: for all that needs them. */
@@ -107,5 +109,28 @@ tacit_status tacit__cells_known(const tacit_cells *cells, tacit_error *err);
 /* Where a cell stands, for messages: an error at its file and line that names it. */
 tacit_status tacit__cell_error(const tacit_cells *cells, int32_t cell, tacit_status status,
                                tacit_error *err, const char *reason);
+
+/* Cells in more relations than this are not looked at: sixteen dimensions of two trees each,
+ * with parts and totals, have no more. */
+enum { TACIT__MOST_USES = 64 };
+
+/* The terms of cell i are list[starts[i]] to list[starts[i + 1] - 1], ascending. */
+typedef struct tacit__terms {
+    int32_t *starts; /* cells + 1 */
+    int32_t *list;
+    int32_t *relation; /* a term each */
+} tacit__terms;
+
+/* TACIT_LIMIT for more than INT32_MAX terms. */
+tacit_status tacit__terms_init(tacit__terms *terms, const tacit_cells *cells, tacit_error *err);
+void tacit__terms_clear(tacit__terms *terms);
+
+static inline int32_t tacit__uses(const tacit__terms *terms, int32_t cell)
+{
+    return terms->starts[cell + 1] - terms->starts[cell];
+}
+
+/* For qsort and bsearch over int32_t. */
+int tacit__by_number(const void *left, const void *right);
 
 #endif

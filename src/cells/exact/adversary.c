@@ -23,7 +23,7 @@
  * A demand (suppress/demands.h) is a program with some cells' room as its facts have it, and so is
  * its cut.
  */
-#include "cells/exact/adversary.h"
+#include "cells/exact/exact.h"
 
 #include <math.h>
 
@@ -80,80 +80,44 @@ static bool serves(const tacit__exact_adversary *a, const double *pattern)
     return a->solver && a->columns <= 2 * moving;
 }
 
-/* Numbers the cells that move, and the relations that hold some. */
-static void number_lines(tacit__exact_adversary *a, const double *pattern, int32_t *rows,
-                         int32_t *items)
+/* Numbers the cells that move. */
+static void number_moving(tacit__exact_adversary *a, const double *pattern)
 {
-    const tacit__patch *p = a->patch;
-    a->columns = *rows = *items = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        a->column_of[i] = moves(p, pattern, i) ? a->columns : -1;
+    a->columns = 0;
+    for (int32_t i = 0; i < a->patch->count; i++) {
+        a->column_of[i] = moves(a->patch, pattern, i) ? a->columns : -1;
         if (a->column_of[i] >= 0)
             a->cell_of[a->columns++] = i;
     }
-    for (int32_t r = 0; r < p->rows; r++) {
-        int32_t here = 0;
-        for (int32_t j = p->starts[r]; j < p->starts[r + 1]; j++)
-            here += a->column_of[p->items[j]] >= 0;
-        a->row_of[r] = here ? (*rows)++ : -1;
-        *items += here;
-    }
 }
 
-/* Relations over the cells that move. */
-static tacit_status add_relations(tacit__exact_adversary *a, const double *zeros, int32_t rows,
-                                  int32_t items, tacit_error *err)
-{
-    const tacit__patch *p = a->patch;
-    int32_t *starts = tacit__alloc_array((size_t)rows + 1, sizeof *starts);
-    int32_t *columns = tacit__alloc_array((size_t)items, sizeof *columns);
-    double *coefs = tacit__alloc_array((size_t)items, sizeof *coefs);
-    tacit_status status = starts && columns && coefs ? TACIT_OK : tacit__nomem(err);
-    int32_t at = 0;
-    for (int32_t r = 0; r < p->rows && status == TACIT_OK; r++) {
-        if (a->row_of[r] < 0)
-            continue;
-        starts[a->row_of[r]] = at;
-        for (int32_t j = p->starts[r]; j < p->starts[r + 1]; j++) {
-            if (a->column_of[p->items[j]] < 0)
-                continue;
-            columns[at] = a->column_of[p->items[j]];
-            coefs[at++] = p->coefs[j];
-        }
-    }
-    if (status == TACIT_OK) {
-        starts[rows] = at;
-        tacit__solver_lines lines = {.count = rows,
-                                     .lower = zeros,
-                                     .upper = zeros,
-                                     .starts = starts,
-                                     .items = columns,
-                                     .values = coefs};
-        status = tacit__solver_add_rows(a->solver, &lines, err);
-    }
-    tacit__free(starts);
-    tacit__free(columns);
-    tacit__free(coefs);
-    return status;
-}
-
-/* A program for what a pattern lets move. */
+/* A program for what a pattern lets move: relations over these cells. */
 static tacit_status fill_solver(tacit__exact_adversary *a, const double *pattern, tacit_error *err)
 {
-    int32_t rows, items;
+    const tacit__patch *p = a->patch;
+    tacit__line_list columns = {0}, rows = {0};
     tacit__solver_free(a->solver);
     a->solver = NULL;
     a->paid_count = 0;
-    number_lines(a, pattern, &rows, &items);
-    int32_t most = a->columns > rows ? a->columns : rows;
-    double *zeros = tacit__alloc_zeroed((size_t)most, sizeof *zeros);
-    tacit_status status = zeros ? tacit__solver_new(&a->solver, NULL, err) : tacit__nomem(err);
-    tacit__solver_lines columns = {.count = a->columns, .lower = zeros, .upper = zeros};
+    number_moving(a, pattern);
+    for (int32_t c = 0; c < a->columns; c++)
+        tacit__lines_end_column(&columns, 0, 0, 0, false);
+    for (int32_t r = 0; r < p->rows; r++) {
+        int32_t before = rows.item_count;
+        for (int32_t j = p->starts[r]; j < p->starts[r + 1]; j++)
+            if (a->column_of[p->items[j]] >= 0)
+                tacit__lines_put(&rows, a->column_of[p->items[j]], p->coefs[j]);
+        a->row_of[r] = rows.item_count > before ? rows.count : -1;
+        if (a->row_of[r] >= 0)
+            tacit__lines_end_row(&rows, 0, 0);
+    }
+    tacit_status status = tacit__solver_new(&a->solver, NULL, err);
     if (status == TACIT_OK)
-        status = tacit__solver_add_columns(a->solver, &columns, err);
+        status = tacit__solver_take_columns(a->solver, &columns, err);
     if (status == TACIT_OK)
-        status = add_relations(a, zeros, rows, items, err);
-    tacit__free(zeros);
+        status = tacit__solver_take_rows(a->solver, &rows, err);
+    tacit__lines_clear(&columns);
+    tacit__lines_clear(&rows);
     return status;
 }
 

@@ -9,7 +9,7 @@
  *
  * Costs get a little on top, so that cells that cost nothing are not suppressed for nothing.
  */
-#include "cells/exact/search.h"
+#include "cells/exact/exact.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -57,27 +57,16 @@ static void number_columns(tacit__chooser *m)
 
 static tacit_status add_columns(tacit__chooser *m, tacit_error *err)
 {
-    size_t count = (size_t)m->columns;
-    double *zeros = tacit__alloc_zeroed(count, sizeof *zeros);
-    double *ones = tacit__alloc_array(count, sizeof *ones);
-    double *costs = tacit__alloc_array(count, sizeof *costs);
-    tacit_status status = zeros && ones && costs ? TACIT_OK : tacit__nomem(err);
-    for (int32_t c = 0; c < m->columns && status == TACIT_OK; c++) {
-        ones[c] = 1;
-        costs[c] = m->patch->cost[m->cell_of[c]];
-        m->scale = fmax(m->scale, costs[c]);
-    }
+    tacit__line_list columns = {0};
+    for (int32_t c = 0; c < m->columns; c++)
+        m->scale = fmax(m->scale, m->patch->cost[m->cell_of[c]]);
     m->scale = m->scale > 0 ? fmin(m->scale, m->step > 0 ? 1 : m->scale) : 1;
     m->little = (m->step > 0 ? LITTLE_OF_STEP : LITTLE) / m->columns;
-    for (int32_t c = 0; c < m->columns && status == TACIT_OK; c++)
-        costs[c] = costs[c] / m->scale + m->little;
-    tacit__solver_lines lines = {
-        .count = m->columns, .lower = zeros, .upper = ones, .costs = costs};
-    if (status == TACIT_OK)
-        status = tacit__solver_add_columns(m->solver, &lines, err);
-    tacit__free(zeros);
-    tacit__free(ones);
-    tacit__free(costs);
+    for (int32_t c = 0; c < m->columns; c++)
+        tacit__lines_end_column(&columns, 0, 1,
+                                m->patch->cost[m->cell_of[c]] / m->scale + m->little, false);
+    tacit_status status = tacit__solver_take_columns(m->solver, &columns, err);
+    tacit__lines_clear(&columns);
     return status;
 }
 
@@ -108,33 +97,23 @@ void tacit__chooser_clear(tacit__chooser *chooser)
     tacit__free(chooser->cell_of);
     tacit__free(chooser->pattern);
     tacit__free(chooser->reduced);
-    tacit__free(chooser->starts);
-    tacit__free(chooser->items);
-    tacit__free(chooser->values);
+    tacit__lines_clear(&chooser->waiting);
     tacit__free(chooser->order);
     tacit__free(chooser->share);
 }
 
 /* ---- inequalities ---- */
 
-static bool make_room(tacit__chooser *m, int32_t items)
+/* Whether all that waits could be kept. */
+static tacit_status check_waiting(const tacit__chooser *m, tacit_error *err)
 {
-    size_t lines = (size_t)m->waiting + 2, needed = (size_t)m->waiting_items + (size_t)items;
-    return TACIT__RESERVE(m->starts, m->line_room, lines) &&
-           TACIT__RESERVE(m->items, m->item_room, needed) &&
-           TACIT__RESERVE(m->values, m->value_room, needed);
+    return m->waiting.failed ? tacit__nomem(err) : TACIT_OK;
 }
 
-static void put(tacit__chooser *m, int32_t column, double value)
+/* Ends a line that is at least `low`: 1, but 0 for the bridge-less rows. */
+static void end_line(tacit__chooser *m, double low)
 {
-    m->items[m->waiting_items] = column;
-    m->values[m->waiting_items++] = value;
-}
-
-static void end_line(tacit__chooser *m)
-{
-    m->starts[0] = 0;
-    m->starts[++m->waiting] = m->waiting_items;
+    tacit__lines_end_row(&m->waiting, low, INFINITY);
     m->cuts++;
 }
 
@@ -156,17 +135,15 @@ static int largest_first(const void *left, const void *right)
 static tacit_status cut_cover(tacit__chooser *m, int32_t count, tacit_error *err)
 {
     ratio *ratios = tacit__alloc_array((size_t)count, sizeof *ratios);
-    if (!ratios || !make_room(m, count)) {
-        tacit__free(ratios);
+    if (!ratios)
         return tacit__nomem(err);
-    }
     for (int32_t i = 0; i < count; i++) {
         int32_t column = m->order[i];
         ratios[i] = (ratio){m->pattern[m->cell_of[column]] / m->share[column], column};
     }
     qsort(ratios, (size_t)count, sizeof *ratios, largest_first);
     double left_out = 0, sum = 0;
-    int32_t before = m->waiting_items;
+    int32_t before = m->waiting.item_count;
     for (int32_t i = 0; i < count; i++) {
         int32_t column = ratios[i].column;
         if (left_out + m->share[column] < 1 - NOISE) {
@@ -174,14 +151,14 @@ static tacit_status cut_cover(tacit__chooser *m, int32_t count, tacit_error *err
             continue;
         }
         sum += m->pattern[m->cell_of[column]];
-        put(m, column, 1);
+        tacit__lines_put(&m->waiting, column, 1);
     }
-    if (sum < 1 - BROKEN && m->waiting_items > before)
-        end_line(m);
+    if (sum < 1 - BROKEN && m->waiting.item_count > before)
+        end_line(m, 1);
     else
-        m->waiting_items = before;
+        m->waiting.item_count = before;
     tacit__free(ratios);
-    return TACIT_OK;
+    return check_waiting(m, err);
 }
 
 tacit_status tacit__chooser_cut(tacit__chooser *chooser, const double *coefs, double rhs,
@@ -204,13 +181,13 @@ tacit_status tacit__chooser_cut(tacit__chooser *chooser, const double *coefs, do
         sum += m->share[c] * m->pattern[m->cell_of[c]];
         parts |= share < 1 - NOISE;
     }
-    if (count == 0 || !make_room(m, count))
-        return count == 0 ? TACIT_OK : tacit__nomem(err);
+    if (count == 0)
+        return TACIT_OK;
     for (int32_t i = 0; i < count && sum < 1 - broken; i++)
-        put(m, m->order[i], m->share[m->order[i]]);
+        tacit__lines_put(&m->waiting, m->order[i], m->share[m->order[i]]);
     if (sum < 1 - broken)
-        end_line(m);
-    return parts ? cut_cover(m, count, err) : TACIT_OK;
+        end_line(m, 1);
+    return parts ? cut_cover(m, count, err) : check_waiting(m, err);
 }
 
 /* What a relation has: suppressed cells, the sum of the pattern over the others, and the one
@@ -240,70 +217,35 @@ static tally tally_of(const tacit__chooser *m, int32_t r)
 }
 
 /* Sum over the relation's cells is at least that of `but`, or 1 where that is -1. */
-static tacit_status cut_relation(tacit__chooser *m, int32_t r, int32_t but, tacit_error *err)
+static void cut_relation(tacit__chooser *m, int32_t r, int32_t but)
 {
     const tacit__patch *p = m->patch;
-    if (!make_room(m, p->starts[r + 1] - p->starts[r]))
-        return tacit__nomem(err);
     for (int32_t j = p->starts[r]; j < p->starts[r + 1]; j++) {
         int32_t column = m->column_of[p->items[j]];
         if (column >= 0)
-            put(m, column, column == but ? -1 : 1);
+            tacit__lines_put(&m->waiting, column, column == but ? -1 : 1);
     }
-    end_line(m);
-    return TACIT_OK;
+    end_line(m, but < 0 ? 1 : 0);
 }
 
 tacit_status tacit__chooser_cut_relations(tacit__chooser *chooser, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    for (int32_t r = 0; r < chooser->patch->rows && status == TACIT_OK; r++) {
+    for (int32_t r = 0; r < chooser->patch->rows; r++) {
         tally t = tally_of(chooser, r);
         double top = t.top < 0 ? 0 : chooser->pattern[chooser->cell_of[t.top]];
-        if (t.suppressed == 1 && t.needy && t.top >= 0 && t.sum < 1 - BROKEN) {
-            status = cut_relation(chooser, r, -1, err);
-        } else if (t.suppressed == 0 && t.sum - top < top - BROKEN) {
-            status = cut_relation(chooser, r, t.top, err);
-        }
+        if (t.suppressed == 1 && t.needy && t.top >= 0 && t.sum < 1 - BROKEN)
+            cut_relation(chooser, r, -1);
+        else if (t.suppressed == 0 && t.sum - top < top - BROKEN)
+            cut_relation(chooser, r, t.top);
     }
-    return status;
+    return check_waiting(chooser, err);
 }
 
 /* ---- solving ---- */
 
-/* Right-hand sides: 1, but 0 for the bridge-less rows, which have a coefficient of -1. */
-static double right_side(const tacit__chooser *m, int32_t line)
-{
-    for (int32_t j = m->starts[line]; j < m->starts[line + 1]; j++)
-        if (m->values[j] < 0)
-            return 0;
-    return 1;
-}
-
 static tacit_status add_waiting(tacit__chooser *m, tacit_error *err)
 {
-    size_t count = (size_t)m->waiting;
-    if (m->waiting == 0)
-        return TACIT_OK;
-    double *lower = tacit__alloc_array(count, sizeof *lower);
-    double *upper = tacit__alloc_array(count, sizeof *upper);
-    tacit_status status = lower && upper ? TACIT_OK : tacit__nomem(err);
-    for (int32_t i = 0; i < m->waiting && status == TACIT_OK; i++) {
-        lower[i] = right_side(m, i);
-        upper[i] = INFINITY;
-    }
-    tacit__solver_lines lines = {.count = m->waiting,
-                                 .lower = lower,
-                                 .upper = upper,
-                                 .starts = m->starts,
-                                 .items = m->items,
-                                 .values = m->values};
-    if (status == TACIT_OK)
-        status = tacit__solver_add_rows(m->solver, &lines, err);
-    m->waiting = m->waiting_items = 0;
-    tacit__free(lower);
-    tacit__free(upper);
-    return status;
+    return m->waiting.count == 0 ? TACIT_OK : tacit__solver_take_rows(m->solver, &m->waiting, err);
 }
 
 /* Rows whose duals are 0 leave when there are too many. */

@@ -13,10 +13,10 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "cells/cells/terms.h"
+#include "cells/cells/inside.h"
 
-static tacit_status allocate(tacit__patch *p, int32_t count, int32_t rows, int64_t terms,
-                             tacit_error *err)
+static tacit_status patch_allocate(tacit__patch *p, int32_t count, int32_t rows, int64_t terms,
+                                   tacit_error *err)
 {
     size_t n = (size_t)count;
     if (terms > INT32_MAX)
@@ -92,7 +92,8 @@ static tacit_status patch_of_view(tacit__patch *out, const tacit_cells *cells, c
     int32_t rows = 0, row = 0;
     for (int32_t a = 0; a < view->axes; a++)
         rows += view->count / view->sizes[a];
-    tacit_status result = allocate(out, view->count, rows, (int64_t)view->count * view->axes, err);
+    tacit_status result =
+        patch_allocate(out, view->count, rows, (int64_t)view->count * view->axes, err);
     if (result != TACIT_OK)
         return result;
     memcpy(out->cells, view->cells, (size_t)view->count * sizeof *out->cells);
@@ -127,7 +128,7 @@ static tacit_status patch_of_grid(tacit__patch *out, const tacit_cells *cells, c
     int64_t terms = 0;
     for (int32_t r = 0; r < grid->relation_count; r++)
         terms += all->starts[relations[r] + 1] - all->starts[relations[r]];
-    tacit_status result = allocate(out, grid->cell_count, grid->relation_count, terms, err);
+    tacit_status result = patch_allocate(out, grid->cell_count, grid->relation_count, terms, err);
     if (result != TACIT_OK)
         return result;
     memcpy(out->cells, grids->cells + grid->cells, (size_t)grid->cell_count * sizeof *out->cells);
@@ -153,7 +154,7 @@ tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, co
 {
     const tacit_relations *relations = &cells->relations;
     int64_t terms = relations->count ? relations->starts[relations->count] : 0;
-    tacit_status result = allocate(out, cells->count, relations->count, terms, err);
+    tacit_status result = patch_allocate(out, cells->count, relations->count, terms, err);
     if (result != TACIT_OK)
         return result;
     for (int32_t i = 0; i < cells->count; i++)
@@ -216,19 +217,11 @@ tacit_status tacit__patch_of_chosen(tacit__patch *out, const tacit__patch *patch
             terms += number[patch->items[j]] >= 0;
         rows += terms > before;
     }
-    tacit_status status = allocate(out, count, rows, terms, err);
+    tacit_status status = patch_allocate(out, count, rows, terms, err);
     if (status == TACIT_OK)
         take_chosen(out, patch, number);
     tacit__free(number);
     return status;
-}
-
-int tacit__dearest_first(const void *left, const void *right)
-{
-    const tacit__cell_price *a = left, *b = right;
-    if (a->cost != b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return a->cell < b->cell ? -1 : a->cell > b->cell;
 }
 
 /* Numbers the relations that hold some of the cells, in the order in which they are met. Returns
@@ -287,7 +280,7 @@ tacit_status tacit__patch_of_cells(tacit__patch *out, const tacit_cells *cells, 
 {
     int64_t items;
     int32_t rows = number_rows(&items, list, count, terms, numbers);
-    tacit_status result = allocate(out, count, rows, items, err);
+    tacit_status result = patch_allocate(out, count, rows, items, err);
     if (result == TACIT_OK) {
         memcpy(out->cells, list, (size_t)count * sizeof *out->cells);
         take_cells(out, cells, status, largest);

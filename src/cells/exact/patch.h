@@ -5,7 +5,7 @@
 #ifndef TACIT_CELLS_EXACT_PATCH_H
 #define TACIT_CELLS_EXACT_PATCH_H
 
-#include "cells/cells/terms.h"
+#include "cells/cells/inside.h"
 #include "cells/subtables/subtables.h"
 #include "cells/suppress/demands.h"
 #include "cells/suppress/methods.h"
@@ -100,14 +100,6 @@ void tacit__patch_clear(tacit__patch *patch);
  * below noise not at all. */
 typedef tacit_status (*tacit__shown_fn)(void *context, const double *values, double unit,
                                         double noise, tacit_error *err);
-
-/* A cell (or demand) and its cost, or its need; and for qsort, the most first. */
-typedef struct tacit__cell_price {
-    double cost;
-    int32_t cell;
-} tacit__cell_price;
-
-int tacit__dearest_first(const void *left, const void *right);
 
 /* How far each cell of a patch was seen to move, up and down, in tables that an adversary
  * cannot rule out; and each demand, as far as there were any when it was made to fit. */

@@ -8,14 +8,18 @@
  * these are added and it starts again from what keeps them all; the cheapest pattern for some
  * demands that keeps all is the cheapest for all.
  *
+ * The method optimal is that search until it ends. Where there are several subtables it begins with
+ * what hitas finds, which costs little beside it and is often close; what the whole table exposes
+ * of that is protected by flows first.
+ *
  * Cost: programs over the cells that a solution lets move, suppressed ones and those in fractions,
  * so the size of the table matters less than the number of its primary cells.
  */
-#include "cells/exact/whole.h"
+#include "cells/exact/exact.h"
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "cells/exact/exact.h"
+#include "cells/subtables/subtables.h"
 #include "cells/suppress/keeper.h"
 
 /* The cost is this many parts where its bound is told. */
@@ -39,7 +43,7 @@ typedef struct telling {
     const tacit__exact_result *result;
 } telling;
 
-static bool tell(const char *phase, int64_t done, int64_t total, void *payload)
+static bool tell_bound(const char *phase, int64_t done, int64_t total, void *payload)
 {
     const telling *t = payload;
     if (t->result->cost > 0) {
@@ -50,23 +54,23 @@ static bool tell(const char *phase, int64_t done, int64_t total, void *payload)
     return t->run->progress(phase, done, total, t->run->payload);
 }
 
-static tacit_status search(bool *chosen, tacit__exact_result *result, tacit__patch *patch,
-                           const tacit__exact_limits *limits, const tacit_run *run,
-                           tacit_error *err)
+static tacit_status search_patch(bool *chosen, tacit__exact_result *result, tacit__patch *patch,
+                                 const tacit__exact_limits *limits, const tacit_run *run,
+                                 tacit_error *err)
 {
     telling t = {.run = run, .result = result};
     tacit_run inner;
     if (!run || !run->progress)
         return tacit__exact_solve(chosen, result, patch, limits, run, err);
     inner = *run;
-    inner.progress = tell;
+    inner.progress = tell_bound;
     inner.payload = &t;
     return tacit__exact_solve(chosen, result, patch, limits, &inner, err);
 }
 
 /* The search once. begun: the pattern holds letters to begin with. */
-static tacit_status solve(tacit_pattern *pattern, bool begun, whole *w, const tacit_run *run,
-                          tacit_error *err)
+static tacit_status solve_whole(tacit_pattern *pattern, bool begun, whole *w, const tacit_run *run,
+                                tacit_error *err)
 {
     tacit__exact_result result = {0};
     tacit__exact_limits limits = {.work = tacit__exact_work(&w->patch, w->left),
@@ -78,7 +82,7 @@ static tacit_status solve(tacit_pattern *pattern, bool begun, whole *w, const ta
         tacit__pattern_give(start, pattern, w->cells->count);
     limits.start = begun ? start : NULL;
     if (done == TACIT_OK)
-        done = search(w->chosen, &result, &w->patch, &limits, run, err);
+        done = search_patch(w->chosen, &result, &w->patch, &limits, run, err);
     w->left -= tacit__work_of(&w->patch, result.iterations);
     if (done == TACIT_OK) {
         tacit__pattern_take(pattern, w->status, w->chosen, w->cells->count);
@@ -133,7 +137,7 @@ static tacit_status solve_keeping(tacit_pattern *pattern, tacit__whole_start sta
     if (done == TACIT_OK && start == TACIT__WHOLE_SAFE)
         done = keep_best(pattern, w, err);
     for (changed = true; done == TACIT_OK && changed;) {
-        done = solve(pattern, true, w, run, err);
+        done = solve_whole(pattern, true, w, run, err);
         if (done == TACIT_OK)
             done = make_good(&changed, pattern, w, run, err);
         if (done != TACIT_OK || !changed)
@@ -161,12 +165,51 @@ tacit_status tacit__whole_solve(tacit_pattern *pattern, tacit__whole_start start
         done = tacit__nomem(err);
     if (done == TACIT_OK)
         done = w.keeper ? solve_keeping(pattern, start, &w, run, err)
-                        : solve(pattern, start != TACIT__WHOLE_ANEW, &w, run, err);
+                        : solve_whole(pattern, start != TACIT__WHOLE_ANEW, &w, run, err);
     if (done == TACIT_OK)
         tacit__pattern_finish(pattern, cells);
     tacit__keeper_free(w.keeper);
     tacit__patch_clear(&w.patch);
     tacit__free(w.chosen);
     tacit__free(w.best);
+    return done;
+}
+
+/* More than any table that can be solved needs. */
+#define WORK (INT64_MAX / 4)
+
+/* Of a table that is a single subtable hitas would find what is looked for here. */
+static tacit_status begin_optimal(tacit_pattern *pattern, tacit__whole_start *start,
+                                  const tacit_cells *cells, const char *status,
+                                  const tacit_suppress_options *options, const tacit_run *run,
+                                  tacit_error *err)
+{
+    tacit__subtables *subtables = NULL;
+    tacit_status done = tacit__subtables_new(&subtables, cells, err);
+    bool several = done == TACIT_OK && subtables->count > 1;
+    *start = several ? TACIT__WHOLE_NEARLY : TACIT__WHOLE_ANEW;
+    tacit__subtables_free(subtables);
+    if (done != TACIT_OK)
+        return done;
+    if (several)
+        return tacit__hitas_solve(pattern, cells, status, options, run, err);
+    done = tacit__pattern_init(pattern, cells, status, err);
+    pattern->subtables = pattern->rounds = 1;
+    return done;
+}
+
+tacit_status tacit__suppress_optimal(tacit_pattern *out, const tacit_cells *cells,
+                                     const char *status, const tacit_suppress_options *options,
+                                     const tacit_run *run, tacit_error *err)
+{
+    tacit_pattern pattern = {0};
+    tacit__whole_start start;
+    tacit_status done = begin_optimal(&pattern, &start, cells, status, options, run, err);
+    if (done == TACIT_OK)
+        done = tacit__whole_solve(&pattern, start, cells, status, options, WORK, run, err);
+    if (done == TACIT_OK)
+        *out = pattern;
+    else
+        tacit_pattern_clear(&pattern);
     return done;
 }

@@ -33,18 +33,11 @@ enum { ROWS_LEAST = 2000 };
 struct tacit__widths {
     const tacit__partial *partial;
     tacit__solver *solver;
-    int32_t fixed; /* rows that stay */
-    /* Inequalities that wait to be added. */
-    int32_t waiting;
-    int32_t waiting_items;
-    size_t start_room, low_room, item_room, value_room;
-    int32_t *starts;
-    int32_t *items;
-    double *values;
-    double *lows;
+    int32_t fixed;            /* rows that stay */
+    tacit__line_list waiting; /* inequalities to be added */
     /* Of the last solution, without sign. */
     int32_t dual_count;
-    size_t dual_room;
+    size_t dual_capacity;
     double *duals;
 };
 
@@ -65,32 +58,16 @@ static int32_t column_split(const tacit__partial *p, int32_t split)
 
 /* ---- rows ---- */
 
-static tacit_status make_room(tacit__widths *m, int32_t items, tacit_error *err)
-{
-    size_t lines = (size_t)m->waiting + 2, needed = (size_t)m->waiting_items + (size_t)items;
-    bool ready = TACIT__RESERVE(m->starts, m->start_room, lines) &&
-                 TACIT__RESERVE(m->lows, m->low_room, lines) &&
-                 TACIT__RESERVE(m->items, m->item_room, needed) &&
-                 TACIT__RESERVE(m->values, m->value_room, needed);
-    return ready ? TACIT_OK : tacit__nomem(err);
-}
-
-static void put(tacit__widths *m, int32_t column, double value)
-{
-    m->items[m->waiting_items] = column;
-    m->values[m->waiting_items++] = value;
-}
-
 /* Ends a line that is at least `low`. */
-static void end_line(tacit__widths *m, double low)
+static void end_line(tacit__line_list *lines, double low)
 {
+    int32_t first = lines->count > 0 ? lines->starts[lines->count] : 0;
     double most = 0;
-    for (int32_t j = m->starts[m->waiting]; j < m->waiting_items; j++)
-        most = fmax(most, fabs(m->values[j]));
-    for (int32_t j = m->starts[m->waiting]; j < m->waiting_items; j++)
-        m->values[j] /= most;
-    m->lows[m->waiting] = most > 0 ? low / most : 0;
-    m->starts[++m->waiting] = m->waiting_items;
+    for (int32_t j = first; j < lines->item_count; j++)
+        most = fmax(most, fabs(lines->values[j]));
+    for (int32_t j = first; j < lines->item_count; j++)
+        lines->values[j] /= most;
+    tacit__lines_end_row(lines, most > 0 ? low / most : 0, INFINITY);
 }
 
 static double largest(const tacit__priced *priced, int32_t spots)
@@ -106,7 +83,7 @@ static double put_or_leave(tacit__widths *m, int32_t column, double value, doubl
                            double least)
 {
     if (value > least)
-        put(m, column, value);
+        tacit__lines_put(&m->waiting, column, value);
     return value > least ? 0 : value * room;
 }
 
@@ -114,12 +91,7 @@ tacit_status tacit__widths_cut(tacit__widths *widths, const tacit__side *side,
                                const tacit__priced *priced, tacit_error *err)
 {
     const tacit__partial *p = widths->partial;
-    tacit_status status = make_room(widths, 2 * p->spots + 1, err);
-    double low = priced->rhs;
-    if (status != TACIT_OK)
-        return status;
-    widths->starts[0] = 0;
-    double least = FAINT * largest(priced, p->spots);
+    double low = priced->rhs, least = FAINT * largest(priced, p->spots);
     for (int32_t i = 0; i < p->spots; i++) {
         low -= put_or_leave(widths, column_up(i), priced->up[i], p->room.up[i], least);
         low -= put_or_leave(widths, column_down(i), priced->down[i], p->room.down[i], least);
@@ -128,52 +100,32 @@ tacit_status tacit__widths_cut(tacit__widths *widths, const tacit__side *side,
         double upwards = side->sign * priced->slope;
         low += side->sign > 0 ? -priced->slope * side->amount
                               : priced->slope * (side->spread - side->amount);
-        put(widths, column_split(p, side->split), -upwards);
+        tacit__lines_put(&widths->waiting, column_split(p, side->split), -upwards);
     }
-    end_line(widths, low);
-    return TACIT_OK;
+    end_line(&widths->waiting, low);
+    return widths->waiting.failed ? tacit__nomem(err) : TACIT_OK;
 }
 
 /* The cell's own interval reaches as far as the parts of its spread. */
-static tacit_status put_splits(tacit__widths *m, tacit_error *err)
+static void put_splits(tacit__widths *m)
 {
     const tacit__partial *p = m->partial;
-    tacit_status status = TACIT_OK;
-    for (int32_t k = 0; k < p->side_count && status == TACIT_OK; k++) {
+    for (int32_t k = 0; k < p->side_count; k++) {
         const tacit__side *side = &p->sides[k];
         if (side->split < 0)
             continue;
-        status = make_room(m, 2, err);
-        if (status != TACIT_OK)
-            break;
-        m->starts[0] = 0;
-        put(m, side->sign > 0 ? column_up(side->spot) : column_down(side->spot), 1);
-        put(m, column_split(p, side->split), -side->sign);
-        end_line(m, side->sign > 0 ? 0 : side->spread);
+        tacit__lines_put(&m->waiting,
+                         side->sign > 0 ? column_up(side->spot) : column_down(side->spot), 1);
+        tacit__lines_put(&m->waiting, column_split(p, side->split), -side->sign);
+        end_line(&m->waiting, side->sign > 0 ? 0 : side->spread);
         m->fixed++;
     }
-    return status;
 }
 
 static tacit_status add_waiting(tacit__widths *m, tacit_error *err)
 {
-    if (m->waiting == 0)
-        return TACIT_OK;
-    double *upper = tacit__alloc_array((size_t)m->waiting, sizeof *upper);
-    if (!upper)
-        return tacit__nomem(err);
-    for (int32_t i = 0; i < m->waiting; i++)
-        upper[i] = INFINITY;
-    const tacit__solver_lines rows = {.count = m->waiting,
-                                      .lower = m->lows,
-                                      .upper = upper,
-                                      .starts = m->starts,
-                                      .items = m->items,
-                                      .values = m->values};
-    tacit_status status = tacit__solver_add_rows(m->solver, &rows, err);
-    m->waiting = m->waiting_items = 0;
-    tacit__free(upper);
-    return status;
+    bool none = m->waiting.count == 0 && !m->waiting.failed;
+    return none ? TACIT_OK : tacit__solver_take_rows(m->solver, &m->waiting, err);
 }
 
 static tacit_status drop_slack(tacit__widths *m, int32_t least, tacit_error *err)
@@ -212,7 +164,7 @@ static tacit_status drop_last(tacit__widths *m, int32_t before, tacit_error *err
 static tacit_status keep_duals(tacit__widths *m, const double *duals, tacit_error *err)
 {
     int32_t rows = tacit__solver_rows(m->solver);
-    if (!TACIT__RESERVE(m->duals, m->dual_room, rows))
+    if (!TACIT__RESERVE(m->duals, m->dual_capacity, rows))
         return tacit__nomem(err);
     for (int32_t row = 0; row < rows; row++)
         m->duals[row] = fabs(duals[row]);
@@ -273,7 +225,7 @@ tacit_status tacit__widths_new(tacit__widths **out, const tacit__partial *partia
     if (status == TACIT_OK)
         status = add_columns(m, err);
     if (status == TACIT_OK)
-        status = put_splits(m, err);
+        put_splits(m);
     if (status == TACIT_OK)
         *out = m;
     else
@@ -286,10 +238,7 @@ void tacit__widths_free(tacit__widths *widths)
     if (!widths)
         return;
     tacit__solver_free(widths->solver);
-    tacit__free(widths->starts);
-    tacit__free(widths->lows);
-    tacit__free(widths->items);
-    tacit__free(widths->values);
+    tacit__lines_clear(&widths->waiting);
     tacit__free(widths->duals);
     tacit__free(widths);
 }
@@ -311,8 +260,8 @@ static void take_values(tacit__partial_reach *reach, tacit__partial *p, const do
     }
 }
 
-static tacit_status solve(tacit__solver_answer *answer, int64_t *iterations, tacit__widths *m,
-                          const tacit_run *run, tacit_error *err)
+static tacit_status solve_master(tacit__solver_answer *answer, int64_t *iterations,
+                                 tacit__widths *m, const tacit_run *run, tacit_error *err)
 {
     const tacit__solver_options options = {.phase = run ? "intervals" : NULL};
     tacit_status status = tacit__solver_solve(answer, m->solver, &options, run, err);
@@ -325,20 +274,20 @@ tacit_status tacit__widths_solve(tacit__widths_found *out, int64_t *iterations,
                                  tacit__partial *partial, const tacit_run *run, tacit_error *err)
 {
     tacit__solver_answer answer;
-    int32_t added = widths->waiting;
+    int32_t added = widths->waiting.count;
     tacit_status status = add_waiting(widths, err);
     if (status == TACIT_OK)
-        status = solve(&answer, iterations, widths, run, err);
+        status = solve_master(&answer, iterations, widths, run, err);
     if (status == TACIT_OK && answer.result == TACIT__SOLVER_TROUBLE) {
         status = drop_slack(widths, 0, err);
         if (status == TACIT_OK)
-            status = solve(&answer, iterations, widths, run, err);
+            status = solve_master(&answer, iterations, widths, run, err);
     }
     bool again = status == TACIT_OK && answer.result == TACIT__SOLVER_TROUBLE && added > 0;
     if (again) {
         status = drop_last(widths, tacit__solver_rows(widths->solver) - added, err);
         if (status == TACIT_OK)
-            status = solve(&answer, iterations, widths, run, err);
+            status = solve_master(&answer, iterations, widths, run, err);
     }
     if (status != TACIT_OK)
         return status;

@@ -9,9 +9,10 @@
  * inequalities so far, which bounds the optimum from below; a program for each side of each
  * primary cell (price.c) says whether those hide it, and if not adds an inequality and a
  * table that would. The intervals around all such tables hide everything and bound the optimum
- * from above. Sides are asked about half way between the two (in-out), and about what the master
- * has where nothing is found there. It ends where both are the same to GAP, or after MOST_STEPS,
- * and the wider ones are given.
+ * from above. Such a table is kept with its side, so that most sides need no program when
+ * intervals change elsewhere. Sides are asked about half way between the two (in-out), and about
+ * what the master has where nothing is found there. It ends where both are the same to GAP, or
+ * after MOST_STEPS, and the wider ones are given.
  *
  * An interval that is as narrow as can be tells more than it says. With equal levels on both sides
  * the value is in the middle; the end that no table needs is the value. So an interval is published
@@ -29,7 +30,180 @@
 #include "base/error.h"
 #include "base/random.h"
 #include "cells/partial/partial.h"
-#include "cells/suppress/repair.h"
+#include "cells/suppress/methods.h"
+
+/* No cell moves further than so many units, or is to spread over less; and what fits but for
+ * rounding. */
+#define MOST         1e5
+#define LEAST_SPREAD 1e-4
+#define FITS         1e-9
+
+static tacit_status reach_init(tacit__partial_reach *reach, int32_t spots, tacit_error *err)
+{
+    *reach =
+        (tacit__partial_reach){.up = tacit__alloc_zeroed((size_t)spots, sizeof *reach->up),
+                               .down = tacit__alloc_zeroed((size_t)spots, sizeof *reach->down)};
+    return reach->up && reach->down ? TACIT_OK : tacit__nomem(err);
+}
+
+static void reach_clear(tacit__partial_reach *reach)
+{
+    tacit__free(reach->up);
+    tacit__free(reach->down);
+    *reach = (tacit__partial_reach){0};
+}
+
+static double reach_cost(const tacit__partial_reach *reach, const tacit__partial *partial)
+{
+    double cost = 0;
+    for (int32_t i = 0; i < partial->spots; i++)
+        cost += partial->weight[i] * (reach->up[i] + reach->down[i]);
+    return cost;
+}
+
+/* Whether the last table that showed a side still does within the intervals. */
+static bool side_shown(const tacit__side *side, const tacit__partial_reach *reach)
+{
+    if (side->amount <= 0)
+        return true;
+    bool fits = side->shown >= side->amount * (1 - FITS);
+    for (int32_t j = 0; j < side->count && fits; j++) {
+        int32_t i = side->spots[j];
+        double room = side->moves[j] > 0 ? reach->up[i] : reach->down[i];
+        fits = i == side->spot || fabs(side->moves[j]) <= room * (1 + FITS) + FITS;
+    }
+    return fits;
+}
+
+/* Makes intervals reach as far as all tables shown do; false: some side has none. */
+static bool cover_tables(tacit__partial_reach *reach, const tacit__partial *partial)
+{
+    for (int32_t i = 0; i < partial->spots; i++) {
+        reach->up[i] = partial->least.up[i];
+        reach->down[i] = partial->least.down[i];
+    }
+    for (int32_t k = 0; k < partial->side_count; k++) {
+        const tacit__side *side = &partial->sides[k];
+        if (side->amount <= 0)
+            continue;
+        if (side->shown < side->amount * (1 - FITS))
+            return false;
+        for (int32_t j = 0; j < side->count; j++) {
+            double *end = side->moves[j] > 0 ? reach->up : reach->down;
+            end[side->spots[j]] = fmax(end[side->spots[j]], fabs(side->moves[j]));
+        }
+    }
+    return true;
+}
+
+/* ---- the model ---- */
+
+/* What a cell needs, in units. One that is only not to be known exactly could do with next to
+ * nothing, which programs do not tell from nothing. */
+static tacit__need need_of(const tacit__partial *p, int32_t spot)
+{
+    const tacit__need *need = &p->patch->need[p->cell_of[spot]];
+    double most = p->room.up[spot] + p->room.down[spot];
+    return (tacit__need){.up = need->up / p->unit,
+                         .down = need->down / p->unit,
+                         .spread = fmax(need->spread / p->unit, fmin(LEAST_SPREAD, most))};
+}
+
+static double largest_need(const tacit__patch *patch)
+{
+    double most = 0;
+    for (int32_t i = 0; i < patch->count; i++)
+        if (patch->suppressed[i])
+            most = fmax(most,
+                        fmax(patch->need[i].spread, fmax(patch->need[i].up, patch->need[i].down)));
+    return most > 0 ? most : 1;
+}
+
+static void take_spots(tacit__partial *p, const double *weights)
+{
+    const tacit__patch *patch = p->patch;
+    for (int32_t i = 0; i < patch->count; i++) {
+        bool may = patch->up[i] + patch->down[i] > 0;
+        p->spot_of[i] = may ? p->spots : -1;
+        if (!may)
+            continue;
+        p->cell_of[p->spots] = i;
+        p->room.up[p->spots] = fmin(patch->up[i] / p->unit, MOST);
+        p->room.down[p->spots] = fmin(patch->down[i] / p->unit, MOST);
+        p->weight[p->spots++] = weights[i];
+        p->heaviest = fmax(p->heaviest, weights[i]);
+    }
+    for (int32_t s = 0; s < p->spots; s++)
+        p->weight[s] /= p->heaviest;
+}
+
+/* The sides of a cell; a spread is split by the master, which begins with the least. */
+static void add_sides(tacit__partial *p, int32_t spot)
+{
+    const tacit__need need = need_of(p, spot);
+    double up = need.up, down = need.down;
+    bool split = need.spread > (up + down) * (1 + FITS);
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        double amount = sign > 0 ? up : down;
+        if (amount > 0 || split)
+            p->sides[p->side_count++] = (tacit__side){.spot = spot,
+                                                      .sign = sign,
+                                                      .amount = amount,
+                                                      .split = split ? p->split_count : -1,
+                                                      .spread = need.spread};
+    }
+    p->split_count += split;
+    p->least.up[spot] = up;
+    p->least.down[spot] = down;
+}
+
+static tacit_status allocate(tacit__partial *p, tacit_error *err)
+{
+    size_t count = (size_t)p->patch->count;
+    int32_t needy = 0;
+    for (int32_t i = 0; i < p->patch->count; i++)
+        needy += p->patch->suppressed[i];
+    p->cell_of = tacit__alloc_array(count, sizeof *p->cell_of);
+    p->spot_of = tacit__alloc_array(count, sizeof *p->spot_of);
+    p->weight = tacit__alloc_array(count, sizeof *p->weight);
+    p->sides = tacit__alloc_zeroed(2 * (size_t)needy, sizeof *p->sides);
+    if (!p->cell_of || !p->spot_of || !p->weight || !p->sides)
+        return tacit__nomem(err);
+    tacit_status status = reach_init(&p->room, p->patch->count, err);
+    return status == TACIT_OK ? reach_init(&p->least, p->patch->count, err) : status;
+}
+
+/* weights: a cell of the patch each. */
+static tacit_status model_init(tacit__partial *partial, const tacit__patch *patch,
+                               const double *weights, tacit_error *err)
+{
+    *partial = (tacit__partial){.patch = patch, .unit = largest_need(patch)};
+    tacit_status status = allocate(partial, err);
+    if (status != TACIT_OK)
+        return status;
+    take_spots(partial, weights);
+    for (int32_t s = 0; s < partial->spots; s++)
+        if (patch->suppressed[partial->cell_of[s]])
+            add_sides(partial, s);
+    return TACIT_OK;
+}
+
+/* weights: a cell of the patch each. */
+static void model_clear(tacit__partial *partial)
+{
+    for (int32_t k = 0; k < partial->side_count; k++) {
+        tacit__free(partial->sides[k].spots);
+        tacit__free(partial->sides[k].moves);
+        tacit__free(partial->sides[k].basis);
+    }
+    tacit__free(partial->sides);
+    tacit__free(partial->cell_of);
+    tacit__free(partial->spot_of);
+    tacit__free(partial->weight);
+    reach_clear(&partial->room);
+    reach_clear(&partial->least);
+    *partial = (tacit__partial){0};
+}
 
 /* As a share of the cost, between the bounds: that will do. */
 #define GAP 1e-6
@@ -69,11 +243,11 @@ static void clear(search *s)
 {
     tacit__widths_free(s->master);
     tacit__pricer_free(s->pricer);
-    tacit__reach_clear(&s->now);
-    tacit__reach_clear(&s->cover);
-    tacit__reach_clear(&s->best);
+    reach_clear(&s->now);
+    reach_clear(&s->cover);
+    reach_clear(&s->best);
     tacit__free(s->amounts);
-    tacit__partial_clear(&s->model);
+    model_clear(&s->model);
 }
 
 static tacit_status set_up(search *s, const tacit__patch *patch, tacit_error *err)
@@ -82,7 +256,7 @@ static tacit_status set_up(search *s, const tacit__patch *patch, tacit_error *er
     if (!weights)
         return tacit__nomem(err);
     tacit_intervals_weights(weights, s->cells);
-    tacit_status status = tacit__partial_init(&s->model, patch, weights, err);
+    tacit_status status = model_init(&s->model, patch, weights, err);
     tacit__free(weights);
     if (status == TACIT_OK)
         status = tacit__widths_new(&s->master, &s->model, err);
@@ -90,7 +264,7 @@ static tacit_status set_up(search *s, const tacit__patch *patch, tacit_error *er
         status = tacit__pricer_new(&s->pricer, &s->model, err);
     tacit__partial_reach *const all[] = {&s->now, &s->cover, &s->best};
     for (int i = 0; i < 3 && status == TACIT_OK; i++)
-        status = tacit__reach_init(all[i], s->model.spots, err);
+        status = reach_init(all[i], s->model.spots, err);
     s->amounts = tacit__alloc_zeroed((size_t)s->model.side_count, sizeof *s->amounts);
     return status == TACIT_OK && !s->amounts ? tacit__nomem(err) : status;
 }
@@ -125,7 +299,7 @@ static tacit_status price_sides(int32_t *cuts, search *s, tacit_error *err)
     *cuts = 0;
     for (int32_t k = 0; k < s->model.side_count && status == TACIT_OK; k++) {
         tacit__side *side = &s->model.sides[k];
-        if (tacit__side_shown(side, &s->now))
+        if (side_shown(side, &s->now))
             continue;
         status = tacit__pricer_ask(&priced, &s->iterations, s->pricer, side, s->run, err);
         if (status != TACIT_OK || priced.extra <= 0)
@@ -141,9 +315,9 @@ static tacit_status price_sides(int32_t *cuts, search *s, tacit_error *err)
 /* The intervals around all tables, where they are better. */
 static void take_cover(search *s)
 {
-    if (!tacit__partial_cover(&s->cover, &s->model))
+    if (!cover_tables(&s->cover, &s->model))
         return;
-    double cost = tacit__reach_cost(&s->cover, &s->model);
+    double cost = reach_cost(&s->cover, &s->model);
     if (cost >= s->cost)
         return;
     tacit__partial_reach before = s->best;

@@ -51,21 +51,6 @@ typedef struct tacit__partial {
     int32_t split_count;
 } tacit__partial;
 
-/* weights: a cell of the patch each. */
-tacit_status tacit__partial_init(tacit__partial *partial, const tacit__patch *patch,
-                                 const double *weights, tacit_error *err);
-void tacit__partial_clear(tacit__partial *partial);
-
-tacit_status tacit__reach_init(tacit__partial_reach *reach, int32_t spots, tacit_error *err);
-void tacit__reach_clear(tacit__partial_reach *reach);
-double tacit__reach_cost(const tacit__partial_reach *reach, const tacit__partial *partial);
-
-/* Whether the last table that showed a side still does within the intervals. */
-bool tacit__side_shown(const tacit__side *side, const tacit__partial_reach *reach);
-
-/* Makes intervals reach as far as all tables shown do; false: some side has none. */
-bool tacit__partial_cover(tacit__partial_reach *reach, const tacit__partial *partial);
-
 /* ---- what a side takes beyond the intervals ---- */
 
 typedef struct tacit__pricer tacit__pricer;

@@ -36,11 +36,11 @@
 
 /* The cost of what no table has, weights being 1 at most; and what is noise: of values and duals,
  * in units near the amount. */
-#define SHORT   1e3
-#define NOTHING 1e-7
-#define STILL   1e-7
-#define FAINT   1e-10
-#define SAVED   1e-9
+#define SHORT       1e3
+#define NOTHING     1e-7
+#define STILL       1e-7
+#define FAINT_PRICE 1e-10
+#define SAVED       1e-9
 
 /* Spots that are let in at a time. */
 enum { MOST_NEW = 64 };
@@ -62,7 +62,7 @@ struct tacit__pricer {
     int32_t *spots;    /* scratch for a table */
     double *moves;
     unsigned char *basis; /* scratch */
-    size_t basis_room;
+    size_t basis_capacity;
 };
 
 /* ---- the program ---- */
@@ -98,45 +98,34 @@ static tacit_status transpose(tacit__pricer *r, tacit_error *err)
 static tacit_status add_column(tacit__pricer *r, int32_t spot, double way, double cost,
                                tacit_error *err)
 {
-    static const double ZERO = 0;
-    int64_t from = r->starts[spot];
-    int32_t starts[] = {0, (int32_t)(r->starts[spot + 1] - from)};
-    double *values = tacit__alloc_array((size_t)starts[1], sizeof *values);
-    if (!values)
-        return tacit__nomem(err);
-    for (int32_t j = 0; j < starts[1]; j++)
-        values[j] = way * r->coefs[from + j];
-    const tacit__solver_lines line = {.count = 1,
-                                      .lower = &ZERO,
-                                      .upper = &ZERO,
-                                      .costs = &cost,
-                                      .starts = starts,
-                                      .items = r->rows + from,
-                                      .values = values};
-    tacit_status status = tacit__solver_add_columns(r->solver, &line, err);
+    tacit__line_list line = {0};
+    for (int64_t j = r->starts[spot]; j < r->starts[spot + 1]; j++)
+        tacit__lines_put(&line, r->rows[j], way * r->coefs[j]);
+    tacit__lines_end_column(&line, 0, 0, cost, false);
+    tacit_status status = tacit__solver_take_columns(r->solver, &line, err);
     r->columns += status == TACIT_OK;
-    tacit__free(values);
+    tacit__lines_clear(&line);
     return status;
 }
 
-static tacit_status add_rows(tacit__pricer *r, tacit_error *err)
+static tacit_status add_relations(tacit__pricer *r, tacit_error *err)
 {
-    int32_t count = r->partial->patch->rows;
-    double *zeros = tacit__alloc_zeroed((size_t)count, sizeof *zeros);
-    const tacit__solver_lines rows = {.count = count, .lower = zeros, .upper = zeros};
-    tacit_status status = zeros ? tacit__solver_add_rows(r->solver, &rows, err) : tacit__nomem(err);
-    tacit__free(zeros);
+    tacit__line_list rows = {0};
+    for (int32_t i = 0; i < r->partial->patch->rows; i++)
+        tacit__lines_end_row(&rows, 0, 0);
+    tacit_status status = tacit__solver_take_rows(r->solver, &rows, err);
+    tacit__lines_clear(&rows);
     return status;
 }
 
-static tacit_status fill(tacit__pricer *r, tacit_error *err)
+static tacit_status fill_pricer(tacit__pricer *r, tacit_error *err)
 {
     const tacit__partial *p = r->partial;
     tacit_status status = tacit__solver_new(&r->solver, NULL, err);
     if (status == TACIT_OK)
         status = transpose(r, err);
     if (status == TACIT_OK)
-        status = add_rows(r, err);
+        status = add_relations(r, err);
     for (int32_t k = 0; k < p->side_count && status == TACIT_OK; k++)
         status = add_column(r, p->sides[k].spot, -p->sides[k].sign, SHORT, err);
     return status;
@@ -158,7 +147,7 @@ tacit_status tacit__pricer_new(tacit__pricer **out, const tacit__partial *partia
     bool ready = r->column_of && r->price && r->up && r->down && r->spots && r->moves;
     for (size_t i = 0; i < spots && ready; i++)
         r->column_of[i] = -1;
-    tacit_status status = ready ? fill(r, err) : tacit__nomem(err);
+    tacit_status status = ready ? fill_pricer(r, err) : tacit__nomem(err);
     if (status == TACIT_OK)
         *out = r;
     else
@@ -199,7 +188,7 @@ static void set_spot(tacit__pricer *r, int32_t spot)
                              fmax(p->room.down[spot] - down, 0) / r->scale);
 }
 
-static tacit_status let_in(tacit__pricer *r, int32_t spot, tacit_error *err)
+static tacit_status let_spot_in(tacit__pricer *r, int32_t spot, tacit_error *err)
 {
     double weight = r->partial->weight[spot];
     int32_t column = r->columns;
@@ -219,7 +208,7 @@ tacit_status tacit__pricer_take(tacit__pricer *pricer, const tacit__partial_reac
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < pricer->partial->spots && status == TACIT_OK; i++)
         if (pricer->column_of[i] < 0 && (reach->up[i] > 0 || reach->down[i] > 0))
-            status = let_in(pricer, i, err);
+            status = let_spot_in(pricer, i, err);
     pricer->reach = reach;
     pricer->scale = 0;
     return status;
@@ -245,7 +234,7 @@ static int32_t column_short(const tacit__pricer *r, const tacit__side *side)
 static tacit_status set_side(tacit__pricer *r, const tacit__side *side, tacit_error *err)
 {
     double amount = side->sign * side->amount / r->scale;
-    tacit_status status = r->column_of[side->spot] < 0 ? let_in(r, side->spot, err) : TACIT_OK;
+    tacit_status status = r->column_of[side->spot] < 0 ? let_spot_in(r, side->spot, err) : TACIT_OK;
     if (status != TACIT_OK)
         return status;
     int32_t column = r->column_of[side->spot];
@@ -293,7 +282,7 @@ static tacit_status let_more_in(int32_t *count, tacit__pricer *r, tacit_error *e
     for (int32_t i = 0; i < r->partial->spots && most > SAVED && *count < MOST_NEW; i++) {
         if (saving(r, i) < most / 2)
             continue;
-        status = let_in(r, i, err);
+        status = let_spot_in(r, i, err);
         if (status != TACIT_OK)
             break;
         set_spot(r, i);
@@ -336,42 +325,43 @@ static tacit_status keep_table(tacit__pricer *r, tacit__side *side, const double
 }
 
 /* The inequality: what the value is, and would be with other intervals. */
-static void take_cut(tacit__priced *out, tacit__pricer *r, const tacit__side *side, double value)
+static void take_side_cut(tacit__priced *out, tacit__pricer *r, const tacit__side *side,
+                          double value)
 {
     const tacit__partial *p = r->partial;
     out->rhs = value;
     for (int32_t i = 0; i < p->spots; i++) {
         double price = i == side->spot ? 0 : r->price[i];
         double most = r->column_of[i] < 0 ? fabs(price) : fmin(fabs(price), p->weight[i]);
-        r->up[i] = price > FAINT ? most : 0;
-        r->down[i] = price < -FAINT ? most : 0;
+        r->up[i] = price > FAINT_PRICE ? most : 0;
+        r->down[i] = price < -FAINT_PRICE ? most : 0;
         out->rhs += r->up[i] * r->reach->up[i] + r->down[i] * r->reach->down[i];
     }
     out->up = r->up;
     out->down = r->down;
 }
 
-static tacit_status take_answer(tacit__priced *out, tacit__pricer *r, tacit__side *side,
-                                const tacit__solver_answer *answer, tacit_error *err)
+static tacit_status take_side(tacit__priced *out, tacit__pricer *r, tacit__side *side,
+                              const tacit__solver_answer *answer, tacit_error *err)
 {
     double lack = answer->values[column_short(r, side)];
     out->solved = true;
     out->lack = lack > NOTHING ? lack * r->scale : 0;
     out->extra = answer->cost > NOTHING ? answer->bound * r->scale : 0;
     if (out->extra > 0) {
-        take_cut(out, r, side, answer->bound * r->scale);
+        take_side_cut(out, r, side, answer->bound * r->scale);
         out->slope = side->sign * answer->reduced[r->column_of[side->spot] + FREE];
     }
     return out->lack > 0 ? TACIT_OK : keep_table(r, side, answer->values, err);
 }
 
 /* Goes back to where the side's last program ended; columns of later are at their lower bounds. */
-static tacit_status restore(tacit__pricer *r, const tacit__side *side, tacit_error *err)
+static tacit_status restore_basis(tacit__pricer *r, const tacit__side *side, tacit_error *err)
 {
     size_t rows = (size_t)r->partial->patch->rows, lines = (size_t)r->columns + rows;
     if (!side->basis)
         return TACIT_OK;
-    if (!TACIT__RESERVE(r->basis, r->basis_room, lines))
+    if (!TACIT__RESERVE(r->basis, r->basis_capacity, lines))
         return tacit__nomem(err);
     memset(r->basis, TACIT__SOLVER_AT_LOWER, (size_t)r->columns);
     memcpy(r->basis, side->basis, (size_t)side->columns);
@@ -380,7 +370,7 @@ static tacit_status restore(tacit__pricer *r, const tacit__side *side, tacit_err
     return TACIT_OK;
 }
 
-static tacit_status save(tacit__pricer *r, tacit__side *side, tacit_error *err)
+static tacit_status save_basis(tacit__pricer *r, tacit__side *side, tacit_error *err)
 {
     size_t lines = (size_t)r->columns + (size_t)r->partial->patch->rows;
     tacit__free(side->basis);
@@ -393,8 +383,8 @@ static tacit_status save(tacit__pricer *r, tacit__side *side, tacit_error *err)
 }
 
 /* Solves with more and more spots while the side lacks something. */
-static tacit_status solve(tacit__priced *out, int64_t *iterations, tacit__pricer *r,
-                          tacit__side *side, const tacit_run *run, tacit_error *err)
+static tacit_status solve_side(tacit__priced *out, int64_t *iterations, tacit__pricer *r,
+                               tacit__side *side, const tacit_run *run, tacit_error *err)
 {
     const tacit__solver_options options = {.phase = run ? "intervals" : NULL};
     tacit__solver_answer answer;
@@ -412,7 +402,7 @@ static tacit_status solve(tacit__priced *out, int64_t *iterations, tacit__pricer
             break;
         status = let_more_in(&more, r, err);
     } while (status == TACIT_OK && more > 0);
-    return status == TACIT_OK ? take_answer(out, r, side, &answer, err) : status;
+    return status == TACIT_OK ? take_side(out, r, side, &answer, err) : status;
 }
 
 tacit_status tacit__pricer_ask(tacit__priced *out, int64_t *iterations, tacit__pricer *pricer,
@@ -422,11 +412,11 @@ tacit_status tacit__pricer_ask(tacit__priced *out, int64_t *iterations, tacit__p
     set_scale(pricer, side->amount);
     tacit_status status = set_side(pricer, side, err);
     if (status == TACIT_OK)
-        status = restore(pricer, side, err);
+        status = restore_basis(pricer, side, err);
     if (status == TACIT_OK)
-        status = solve(out, iterations, pricer, side, run, err);
+        status = solve_side(out, iterations, pricer, side, run, err);
     if (status == TACIT_OK)
-        status = save(pricer, side, err);
+        status = save_basis(pricer, side, err);
     unset_side(pricer, side);
     return status;
 }

@@ -15,7 +15,7 @@ typedef struct tacit__draft_tree {
     const char *file; /* borrowed, for messages; NULL: no file */
     int32_t *labels;  /* numbers of names */
     int32_t *depths;  /* the root's is 0; one more than the parent's */
-    size_t label_room, depth_room;
+    size_t label_capacity, depth_capacity;
     int32_t count;
 } tacit__draft_tree;
 
@@ -28,23 +28,9 @@ typedef struct tacit__draft {
 
 void tacit__draft_clear(tacit__draft *draft);
 
-/* A new tree; NULL where there are too many. */
-tacit__draft_tree *tacit__draft_begin(tacit__draft *draft, const char *file, tacit_error *err);
-
-/* The next name of the latest tree, depth first. */
-tacit_status tacit__draft_add(tacit__draft *draft, tacit_strview label, int32_t depth,
-                              tacit_error *err);
-
 /* A tree from a hierarchy file, names copied to the arena. */
-tacit_status tacit__draft_file(tacit__draft *draft, const char *path, tacit__arena *arena,
-                               tacit_error *err);
 tacit_status tacit__draft_bytes(tacit__draft *draft, tacit_strview bytes, const char *name,
                                 tacit__arena *arena, tacit_error *err);
-
-/* A dimension as a specification says, for a coded column. */
-tacit_status tacit__draft_column(tacit__draft *draft, const tacit_table *table, int32_t column,
-                                 const tacit_dimension_spec *spec, tacit__arena *arena,
-                                 tacit_error *err);
 
 /* Numbers codes, folds those with a single part, and checks that the trees agree. name is
  * borrowed, as the draft's names are. */

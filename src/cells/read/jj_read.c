@@ -31,17 +31,17 @@ typedef struct scan {
     int64_t line;
 } scan;
 
-typedef struct reading {
+typedef struct jj_reading {
     scan s;
     tacit_cells *cells;
     double tolerance;
     const tacit_run *run;
-    size_t item_room, coef_room;
+    size_t item_capacity, coef_capacity;
     int32_t *marks; /* a cell each: the relation that named it last, from 1 */
     tacit__off *off;
-    size_t off_room;
+    size_t off_capacity;
     int64_t off_count;
-} reading;
+} jj_reading;
 
 static tacit_status wrong(const scan *s, const char *at, tacit_error *err, const char *what)
 {
@@ -128,7 +128,7 @@ static tacit_status expect(scan *s, char wanted, const char *what, tacit_error *
 }
 
 /* A line with one number, the number of lines that follow. */
-static tacit_status read_count(int32_t *out, reading *r, int64_t shortest, const char *what,
+static tacit_status read_count(int32_t *out, jj_reading *r, int64_t shortest, const char *what,
                                tacit_error *err)
 {
     scan *s = &r->s;
@@ -152,7 +152,7 @@ static tacit_status read_status(char *out, scan *s, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status read_cell(reading *r, tacit_error *err)
+static tacit_status read_cell(jj_reading *r, tacit_error *err)
 {
     scan *s = &r->s;
     tacit_cells *cells = r->cells;
@@ -180,7 +180,7 @@ static tacit_status read_cell(reading *r, tacit_error *err)
     return status == TACIT_OK ? end_line(s, err) : status;
 }
 
-static tacit_status add_term(reading *r, int64_t place, int32_t relation, tacit_error *err)
+static tacit_status add_term(jj_reading *r, int64_t place, int32_t relation, tacit_error *err)
 {
     scan *s = &r->s;
     tacit_relations *to = &r->cells->relations;
@@ -204,8 +204,8 @@ static tacit_status add_term(reading *r, int64_t place, int32_t relation, tacit_
         status = expect(s, ')', "the coefficient must stand in parentheses", err);
     if (status != TACIT_OK)
         return status;
-    if (!TACIT__RESERVE(to->items, r->item_room, needed) ||
-        !TACIT__RESERVE(to->coefs, r->coef_room, needed))
+    if (!TACIT__RESERVE(to->items, r->item_capacity, needed) ||
+        !TACIT__RESERVE(to->coefs, r->coef_capacity, needed))
         return tacit__nomem(err);
     r->marks[cell] = relation + 1;
     to->items[place] = cell;
@@ -214,7 +214,7 @@ static tacit_status add_term(reading *r, int64_t place, int32_t relation, tacit_
 }
 
 /* Keeps in mind a relation that does not hold. */
-static tacit_status check_relation(reading *r, int32_t relation, tacit_error *err)
+static tacit_status check_relation(jj_reading *r, int32_t relation, tacit_error *err)
 {
     const tacit_relations *all = &r->cells->relations;
     double sum = -all->rhs[relation], size = fabs(sum);
@@ -225,12 +225,12 @@ static tacit_status check_relation(reading *r, int32_t relation, tacit_error *er
     }
     if (tacit__within(sum, size, r->tolerance))
         return TACIT_OK;
-    return TACIT__PUSH(r->off, r->off_room, r->off_count, tacit__off_of(sum, r->s.line))
+    return TACIT__PUSH(r->off, r->off_capacity, r->off_count, tacit__off_of(sum, r->s.line))
                ? TACIT_OK
                : tacit__nomem(err);
 }
 
-static tacit_status read_relation(reading *r, int32_t relation, tacit_error *err)
+static tacit_status read_relation(jj_reading *r, int32_t relation, tacit_error *err)
 {
     scan *s = &r->s;
     tacit_relations *to = &r->cells->relations;
@@ -258,12 +258,12 @@ static tacit_status read_relation(reading *r, int32_t relation, tacit_error *err
     return check_relation(r, relation, err);
 }
 
-static tacit_status step(const reading *r, int32_t done, int32_t total, tacit_error *err)
+static tacit_status step(const jj_reading *r, int32_t done, int32_t total, tacit_error *err)
 {
     return done % LINES_A_STEP ? TACIT_OK : tacit__progress(r->run, "reading", done, total, err);
 }
 
-static tacit_status read_cells(reading *r, tacit_error *err)
+static tacit_status read_jj_cells(jj_reading *r, tacit_error *err)
 {
     int32_t count;
     tacit_status status =
@@ -286,7 +286,7 @@ static tacit_status read_cells(reading *r, tacit_error *err)
     return status;
 }
 
-static tacit_status read_relations(reading *r, tacit_error *err)
+static tacit_status read_relations(jj_reading *r, tacit_error *err)
 {
     int32_t count;
     tacit_relations *to = &r->cells->relations;
@@ -307,7 +307,7 @@ static tacit_status read_relations(reading *r, tacit_error *err)
     return status;
 }
 
-static tacit_status read(reading *r, tacit_error *err)
+static tacit_status read_jj(jj_reading *r, tacit_error *err)
 {
     scan *s = &r->s;
     double first = 0;
@@ -320,7 +320,7 @@ static tacit_status read(reading *r, tacit_error *err)
     if (status == TACIT_OK)
         status = end_line(s, err);
     if (status == TACIT_OK)
-        status = read_cells(r, err);
+        status = read_jj_cells(r, err);
     if (status == TACIT_OK)
         status = read_relations(r, err);
     if (status == TACIT_OK && next_line(s, "", NULL) == TACIT_OK)
@@ -337,15 +337,15 @@ tacit_status tacit_cells_parse_jj(tacit_cells **out, tacit_strview bytes, const 
     tacit_status status = tacit__cells_new(&cells, name, err);
     if (status != TACIT_OK)
         return status;
-    reading r = {.s = {.file = name,
-                       .at = bytes.bytes,
-                       .end = bytes.bytes + bytes.len,
-                       .line_start = bytes.bytes,
-                       .line = 1},
-                 .cells = cells,
-                 .tolerance = tolerance,
-                 .run = run};
-    status = read(&r, err);
+    jj_reading r = {.s = {.file = name,
+                          .at = bytes.bytes,
+                          .end = bytes.bytes + bytes.len,
+                          .line_start = bytes.bytes,
+                          .line = 1},
+                    .cells = cells,
+                    .tolerance = tolerance,
+                    .run = run};
+    status = read_jj(&r, err);
     tacit__free(r.marks);
     tacit__free(r.off);
     if (status == TACIT_OK)

@@ -43,7 +43,7 @@ typedef struct linking {
     int32_t found; /* cells so far */
 } linking;
 
-static void clear(linking *l)
+static void linking_clear(linking *l)
 {
     for (int32_t i = 0; l->axes && i < l->axis_count; i++) {
         tacit__names_clear(&l->axes[i].names);
@@ -254,7 +254,7 @@ static tacit_status take_again(const linking *l, int32_t cell, const tacit_cells
     return TACIT_OK;
 }
 
-static tacit_status fill(linking *l, tacit_error *err)
+static tacit_status fill_linked(linking *l, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int32_t t = 0; t < l->part_count; t++)
@@ -279,7 +279,7 @@ static bool have_owners(const linking *l)
 }
 
 /* Arrays of the result, those among them that all parts have. */
-static tacit_status allocate(linking *l, tacit_error *err)
+static tacit_status allocate_linked(linking *l, tacit_error *err)
 {
     bool freq = true, gross = true;
     int32_t top = l->parts[0]->top_count;
@@ -346,9 +346,9 @@ static tacit_status link_parts(linking *l, tacit_error *err)
     for (int32_t t = 0; status == TACIT_OK && t < l->part_count; t++)
         status = number_cells(l, t, err);
     if (status == TACIT_OK)
-        status = allocate(l, err);
+        status = allocate_linked(l, err);
     if (status == TACIT_OK)
-        status = fill(l, err);
+        status = fill_linked(l, err);
     if (status == TACIT_OK)
         status = tacit__cells_lower(l->to, err);
     return status;
@@ -365,7 +365,7 @@ tacit_status tacit_cells_link(tacit_cells **out, const tacit_cells *const *parts
         return status;
     linking l = {.parts = parts, .part_count = count, .tolerance = tolerance, .to = cells};
     status = link_parts(&l, err);
-    clear(&l);
+    linking_clear(&l);
     if (status == TACIT_OK)
         status = tacit__cells_finish(cells, err);
     return tacit__cells_give(out, cells, status);

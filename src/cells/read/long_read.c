@@ -19,7 +19,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
-#include "cells/alter/complete.h"
+#include "cells/cells/inside.h"
 #include "cells/read/columns.h"
 #include "cells/read/dimension.h"
 #include "cells/rules/contributors.h"
@@ -30,7 +30,7 @@ enum { COST = 0, LOWER, UPPER, LPL, UPL, SPL, GIVEN_COLUMNS };
 static const char *const given_names[GIVEN_COLUMNS] = {"weight", "lower", "upper",
                                                        "lpl",    "upl",   "spl"};
 
-typedef struct reading {
+typedef struct long_reading {
     const tacit_table *table;
     const tacit_cells_spec *spec;
     tacit_cells *cells;
@@ -47,11 +47,11 @@ typedef struct reading {
     char *statuses;  /* by value of the column */
     uint32_t *rows;  /* a cell each: the row that gives it, from 1; 0: none */
     tacit__off *off; /* what does not add up */
-    size_t off_room;
+    size_t off_capacity;
     int64_t off_count;
-} reading;
+} long_reading;
 
-static void clear(reading *r)
+static void long_clear(long_reading *r)
 {
     tacit__bound_clear(&r->bound);
     tacit__numbers_clear(&r->value);
@@ -72,7 +72,7 @@ static void clear(reading *r)
     tacit__free(r->off);
 }
 
-static bool is_dimension(const reading *r, const char *name)
+static bool is_dimension(const long_reading *r, const char *name)
 {
     for (int32_t i = 0; i < r->spec->dimension_count; i++)
         if (!strcmp(r->spec->dimensions[i].column, name))
@@ -81,7 +81,7 @@ static bool is_dimension(const reading *r, const char *name)
 }
 
 /* The name where the table has such a column that stands for itself, else NULL. */
-static const char *present(const reading *r, const char *name)
+static const char *present(const long_reading *r, const char *name)
 {
     int32_t column = tacit_table_find(r->table, tacit_strview_of(name));
     bool taken =
@@ -89,7 +89,7 @@ static const char *present(const reading *r, const char *name)
     return taken ? NULL : name;
 }
 
-static tacit_status read_max(reading *r, tacit_error *err)
+static tacit_status read_max(long_reading *r, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int i = 0; status == TACIT_OK && i < TACIT_MAX_TOP; i++) {
@@ -104,7 +104,7 @@ static tacit_status read_max(reading *r, tacit_error *err)
 }
 
 /* Whose the largest contributions are, by numbers: of all of them, or of none. */
-static tacit_status read_owners(reading *r, tacit_error *err)
+static tacit_status read_owners(long_reading *r, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int i = 0; status == TACIT_OK && i < r->cells->top_count; i++) {
@@ -117,12 +117,12 @@ static tacit_status read_owners(reading *r, tacit_error *err)
     return status;
 }
 
-static bool has_owners(const reading *r)
+static bool has_owners(const long_reading *r)
 {
     return r->cells->top_count > 0 && r->owner[r->cells->top_count - 1].by_code;
 }
 
-static tacit_status read_statuses(reading *r, tacit_error *err)
+static tacit_status read_statuses(long_reading *r, tacit_error *err)
 {
     r->status = -1;
     if (!present(r, "status"))
@@ -136,7 +136,7 @@ static const char *freq_name(const tacit_cells_spec *spec)
     return spec->freq ? spec->freq : "freq";
 }
 
-static tacit_status read_values(reading *r, tacit_error *err)
+static tacit_status read_values(long_reading *r, tacit_error *err)
 {
     const char *name = r->spec->value ? r->spec->value : freq_name(r->spec);
     tacit__number_kind kind = r->spec->negative ? TACIT__NUMBER_ANY : TACIT__NUMBER_SIZE_ONLY;
@@ -146,7 +146,7 @@ static tacit_status read_values(reading *r, tacit_error *err)
 }
 
 /* What is known of contributors, and costs. */
-static tacit_status read_contributors(reading *r, tacit_error *err)
+static tacit_status read_contributors(long_reading *r, tacit_error *err)
 {
     const tacit_cells_spec *spec = r->spec;
     const char *freq = r->spec->freq ? r->spec->freq : present(r, "freq");
@@ -163,7 +163,7 @@ static tacit_status read_contributors(reading *r, tacit_error *err)
 }
 
 /* What a release says of suppressed cells in place of their values. */
-static tacit_status read_intervals(reading *r, tacit_error *err)
+static tacit_status read_intervals(long_reading *r, tacit_error *err)
 {
     if (!r->spec->release)
         return TACIT_OK;
@@ -175,7 +175,7 @@ static tacit_status read_intervals(reading *r, tacit_error *err)
     return status;
 }
 
-static tacit_status read_columns(reading *r, tacit_error *err)
+static tacit_status read_long_columns(long_reading *r, tacit_error *err)
 {
     tacit_status status = read_values(r, err);
     if (status == TACIT_OK && !r->open)
@@ -191,7 +191,7 @@ static tacit_status read_columns(reading *r, tacit_error *err)
     return status;
 }
 
-static tacit_status allocate(reading *r, tacit_error *err)
+static tacit_status allocate_cells(long_reading *r, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     size_t count = (size_t)cells->count;
@@ -219,12 +219,12 @@ static tacit_status allocate(reading *r, tacit_error *err)
 
 /* Where a row stands. A row takes a line unless it has line breaks in quotes, and looking for
  * those again and again takes long. */
-static int64_t line_of(const reading *r, int64_t row)
+static int64_t line_of(const long_reading *r, int64_t row)
 {
     return r->plain ? row + 1 + tacit_table_has_header(r->table) : tacit_table_line(r->table, row);
 }
 
-static bool same_names(const reading *r, int64_t a, int64_t b)
+static bool same_names(const long_reading *r, int64_t a, int64_t b)
 {
     for (int32_t d = 0; d < r->cells->dimension_count; d++)
         if (tacit_codes_at(r->bound.views[d], a) != tacit_codes_at(r->bound.views[d], b))
@@ -232,22 +232,22 @@ static bool same_names(const reading *r, int64_t a, int64_t b)
     return true;
 }
 
-static bool add_off(reading *r, double by, int64_t row)
+static bool add_off(long_reading *r, double by, int64_t row)
 {
-    if (!TACIT__PUSH(r->off, r->off_room, r->off_count, tacit__off_of(by, line_of(r, row))))
+    if (!TACIT__PUSH(r->off, r->off_capacity, r->off_count, tacit__off_of(by, line_of(r, row))))
         return false;
     return true;
 }
 
 /* The letter of a row: where there are none, a value that is left out is suppressed. */
-static char letter_of(const reading *r, int64_t row)
+static char letter_of(const long_reading *r, int64_t row)
 {
     if (r->status >= 0)
         return r->statuses[tacit_codes_at(tacit_table_codes(r->table, r->status), row)];
     return isnan(tacit__numbers_at(&r->value, row)) ? TACIT_CELL_SECONDARY : TACIT_CELL_FREE;
 }
 
-static tacit_status check_gap(const reading *r, int64_t row, tacit_error *err)
+static tacit_status check_gap(const long_reading *r, int64_t row, tacit_error *err)
 {
     if (!isnan(tacit__numbers_at(&r->value, row)) || tacit__suppressed(letter_of(r, row)))
         return TACIT_OK;
@@ -257,7 +257,7 @@ static tacit_status check_gap(const reading *r, int64_t row, tacit_error *err)
 }
 
 /* A cell of which one row gives the value and another, under another name, leaves it out. */
-static void tell(reading *r, int32_t cell, int64_t row)
+static void tell(long_reading *r, int32_t cell, int64_t row)
 {
     double again = tacit__numbers_at(&r->value, row);
     if (isnan(again))
@@ -269,7 +269,7 @@ static void tell(reading *r, int32_t cell, int64_t row)
 }
 
 /* A cell that another row gave already. */
-static tacit_status meet_again(reading *r, int32_t cell, int64_t row, tacit_error *err)
+static tacit_status meet_again(long_reading *r, int32_t cell, int64_t row, tacit_error *err)
 {
     int64_t first = (int64_t)r->rows[cell] - 1;
     if (same_names(r, first, row))
@@ -285,7 +285,7 @@ static tacit_status meet_again(reading *r, int32_t cell, int64_t row, tacit_erro
     return TACIT_OK;
 }
 
-static tacit_status read_top(reading *r, int32_t cell, int64_t row, tacit_error *err)
+static tacit_status read_top(long_reading *r, int32_t cell, int64_t row, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     double *top = cells->top + (int64_t)cell * cells->top_count, before = INFINITY;
@@ -303,7 +303,7 @@ static tacit_status read_top(reading *r, int32_t cell, int64_t row, tacit_error 
     return TACIT_OK;
 }
 
-static tacit_status read_row(reading *r, int64_t row, tacit_error *err)
+static tacit_status read_row(long_reading *r, int64_t row, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     int32_t cell = tacit__bound_cell(&r->bound, row);
@@ -328,7 +328,7 @@ static tacit_status read_row(reading *r, int64_t row, tacit_error *err)
 
 /* Sums ground cells to all others; what rows gave is compared, or, without compare, just
  * kept. */
-static tacit_status fill_sums(reading *r, double *values, bool compare, tacit_error *err)
+static tacit_status fill_sums(long_reading *r, double *values, bool compare, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     tacit_status status = TACIT_OK;
@@ -360,7 +360,7 @@ cleanup:
     return status;
 }
 
-static tacit_status fill_freq(reading *r, tacit_error *err)
+static tacit_status fill_freq(long_reading *r, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     double *numbers = tacit__alloc_array((size_t)cells->count, sizeof *numbers);
@@ -377,19 +377,19 @@ static tacit_status fill_freq(reading *r, tacit_error *err)
 
 static void merge_missing(void *context, int32_t cell, const int32_t *parts, int32_t count)
 {
-    reading *r = context;
+    long_reading *r = context;
     if (!r->rows[cell])
         tacit__top_merge(r->cells, cell, parts, count);
 }
 
-static tacit_status check_off(reading *r, tacit_error *err)
+static tacit_status check_off(long_reading *r, tacit_error *err)
 {
     return r->off_count ? tacit__off_error(r->off, r->off_count, r->cells->file,
                                            "subtotals do not add up", err)
                         : TACIT_OK;
 }
 
-static tacit_status fill(reading *r, tacit_error *err)
+static tacit_status fill_cells(long_reading *r, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     tacit_status status = fill_sums(r, cells->value, true, err);
@@ -405,7 +405,7 @@ static tacit_status fill(reading *r, tacit_error *err)
 }
 
 /* What is given replaces what was set by default. */
-static void set_given(reading *r)
+static void set_given(long_reading *r)
 {
     tacit_cells *cells = r->cells;
     double *const to[GIVEN_COLUMNS] = {cells->cost, cells->lower, cells->upper,
@@ -421,7 +421,7 @@ static void set_given(reading *r)
 }
 
 /* Intervals that are published narrow what is known of suppressed cells. */
-static void narrow(reading *r)
+static void narrow(long_reading *r)
 {
     tacit_cells *cells = r->cells;
     for (int32_t i = 0; i < cells->count; i++) {
@@ -435,7 +435,7 @@ static void narrow(reading *r)
     }
 }
 
-static bool has_level(const reading *r, int32_t cell)
+static bool has_level(const long_reading *r, int32_t cell)
 {
     for (int k = LPL; r->rows[cell] && k < GIVEN_COLUMNS; k++)
         if (r->given[k].by_code &&
@@ -445,7 +445,7 @@ static bool has_level(const reading *r, int32_t cell)
 }
 
 /* Levels of primary cells without any come from the margin, where we alone know their values. */
-static void set_levels(reading *r)
+static void set_levels(long_reading *r)
 {
     tacit_cells *cells = r->cells;
     for (int32_t i = 0; i < cells->count; i++)
@@ -455,7 +455,7 @@ static void set_levels(reading *r)
 }
 
 /* Subtotals that no row gives wait for their parts. */
-static void open_totals(reading *r)
+static void open_totals(long_reading *r)
 {
     const tacit_relations *all = &r->cells->relations;
     for (int32_t k = 0; k < all->count; k++) {
@@ -466,7 +466,7 @@ static void open_totals(reading *r)
 }
 
 /* A release: what outsiders know of values is that they are not negative, or nothing. */
-static tacit_status fill_open(reading *r, const tacit_run *run, tacit_error *err)
+static tacit_status fill_open(long_reading *r, const tacit_run *run, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     tacit_status status = check_off(r, err);
@@ -490,9 +490,9 @@ static tacit_status fill_open(reading *r, const tacit_run *run, tacit_error *err
     return status == TACIT_OK ? tacit__cells_finish(cells, err) : status;
 }
 
-static tacit_status fill_closed(reading *r, tacit_error *err)
+static tacit_status fill_closed(long_reading *r, tacit_error *err)
 {
-    tacit_status status = fill(r, err);
+    tacit_status status = fill_cells(r, err);
     if (status == TACIT_OK)
         status = tacit__cells_finish(r->cells, err);
     if (status != TACIT_OK)
@@ -504,7 +504,7 @@ static tacit_status fill_closed(reading *r, tacit_error *err)
     return status;
 }
 
-static tacit_status read_cells(reading *r, const tacit_run *run, tacit_error *err)
+static tacit_status read_long_cells(long_reading *r, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     int64_t rows = tacit_table_rows(r->table), before = tacit_table_has_header(r->table);
@@ -524,17 +524,17 @@ static tacit_status read_cells(reading *r, const tacit_run *run, tacit_error *er
     return status;
 }
 
-static tacit_status read(reading *r, const tacit_run *run, tacit_error *err)
+static tacit_status read_long(long_reading *r, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = tacit__bound_init(&r->bound, r->cells, r->table, r->spec, false, err);
     if (status == TACIT_OK)
-        status = read_columns(r, err);
+        status = read_long_columns(r, err);
     if (status == TACIT_OK)
-        status = allocate(r, err);
+        status = allocate_cells(r, err);
     if (status == TACIT_OK)
         status = tacit__cells_lower(r->cells, err);
     if (status == TACIT_OK)
-        status = read_cells(r, run, err);
+        status = read_long_cells(r, run, err);
     return status;
 }
 
@@ -546,8 +546,8 @@ tacit_status tacit_cells_from_table(tacit_cells **out, const tacit_table *table,
     tacit_status status = tacit__cells_new(&cells, tacit_table_file(table), err);
     if (status != TACIT_OK)
         return status;
-    reading r = {.table = table, .spec = spec, .cells = cells};
-    status = read(&r, run, err);
-    clear(&r);
+    long_reading r = {.table = table, .spec = spec, .cells = cells};
+    status = read_long(&r, run, err);
+    long_clear(&r);
     return tacit__cells_give(out, cells, status);
 }

@@ -122,7 +122,8 @@ static void lower_all(lowering *l, const tacit_cells *cells)
         }
 }
 
-static tacit_status allocate(tacit_relations *to, int64_t count, int64_t terms, tacit_error *err)
+static tacit_status allocate_relations(tacit_relations *to, int64_t count, int64_t terms,
+                                       tacit_error *err)
 {
     if (count > INT32_MAX)
         return tacit__error(err, TACIT_LIMIT, "the table has more than %d relations", INT32_MAX);
@@ -143,17 +144,6 @@ static bool can_repeat(const tacit_cells *cells)
         if (cells->dimensions[d].tree_count > 1)
             return true;
     return cells->table_count > 1;
-}
-
-tacit_status tacit__cells_lower(tacit_cells *cells, tacit_error *err)
-{
-    lowering count = {0}, fill = {.to = &cells->relations};
-    lower_all(&count, cells);
-    tacit_status status = allocate(&cells->relations, count.count, count.terms, err);
-    if (status != TACIT_OK)
-        return status;
-    lower_all(&fill, cells);
-    return can_repeat(cells) ? tacit__relations_unique(&cells->relations, err) : TACIT_OK;
 }
 
 /* A relation by what it says, in no order of its terms. */
@@ -202,7 +192,8 @@ static void keep_marked(tacit_relations *relations, const bool *again)
     relations->count = kept;
 }
 
-tacit_status tacit__relations_unique(tacit_relations *relations, tacit_error *err)
+/* Leaves each relation once; the order stays. */
+static tacit_status relations_unique(tacit_relations *relations, tacit_error *err)
 {
     size_t count = (size_t)relations->count;
     digest *digests = tacit__alloc_array(count, sizeof *digests);
@@ -220,6 +211,17 @@ tacit_status tacit__relations_unique(tacit_relations *relations, tacit_error *er
     tacit__free(digests);
     tacit__free(again);
     return status;
+}
+
+tacit_status tacit__cells_lower(tacit_cells *cells, tacit_error *err)
+{
+    lowering count = {0}, fill = {.to = &cells->relations};
+    lower_all(&count, cells);
+    tacit_status status = allocate_relations(&cells->relations, count.count, count.terms, err);
+    if (status != TACIT_OK)
+        return status;
+    lower_all(&fill, cells);
+    return can_repeat(cells) ? relations_unique(&cells->relations, err) : TACIT_OK;
 }
 
 /* One code of one dimension: the sum of its parts, a run of stride cells at a time. */

@@ -21,7 +21,7 @@
 
 enum { ROWS_A_STEP = 1 << 18 };
 
-typedef struct reading {
+typedef struct counting {
     const tacit_table *table;
     const tacit_cells_spec *spec;
     tacit_cells *cells;
@@ -31,9 +31,9 @@ typedef struct reading {
     uint32_t *order;  /* rows by holding; NULL: as they are */
     uint32_t *starts; /* where holdings start in order */
     uint32_t owners;
-} reading;
+} counting;
 
-static void clear(reading *r)
+static void counting_clear(counting *r)
 {
     tacit__bound_clear(&r->bound);
     tacit__numbers_clear(&r->value);
@@ -45,7 +45,7 @@ static void clear(reading *r)
     tacit__free(r->starts);
 }
 
-static tacit_status check_spec(const reading *r, tacit_error *err)
+static tacit_status check_columns(const counting *r, tacit_error *err)
 {
     if (r->spec->top < 0 || r->spec->top > TACIT_MAX_TOP)
         return tacit__error(err, TACIT_INVALID, "%d contributors to keep; at most %d", r->spec->top,
@@ -56,7 +56,7 @@ static tacit_status check_spec(const reading *r, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status read_columns(reading *r, tacit_error *err)
+static tacit_status read_record_columns(counting *r, tacit_error *err)
 {
     const tacit_cells_spec *spec = r->spec;
     tacit__number_kind kind = spec->negative ? TACIT__NUMBER_ANY : TACIT__NUMBER_SIZE_ONLY;
@@ -78,7 +78,7 @@ static tacit_status read_columns(reading *r, tacit_error *err)
 }
 
 /* Rows by holding; a record without one is its own. */
-static tacit_status order_rows(reading *r, tacit_error *err)
+static tacit_status order_rows(counting *r, tacit_error *err)
 {
     uint32_t rows = (uint32_t)tacit_table_rows(r->table);
     r->owners = rows;
@@ -110,19 +110,19 @@ static tacit_status order_rows(reading *r, tacit_error *err)
     return TACIT_OK;
 }
 
-static double weight_of(const reading *r, int64_t row)
+static double weight_of(const counting *r, int64_t row)
 {
     return r->weight.by_code ? tacit__numbers_at(&r->weight, row) : 1;
 }
 
 /* What a sum of weighted numbers may have; without a column each is 1. */
-static int places_of(const reading *r, const tacit__numbers *numbers)
+static int places_of(const counting *r, const tacit__numbers *numbers)
 {
     return tacit__decimals_of(numbers->by_code, numbers->count) +
            tacit__decimals_of(r->weight.by_code, r->weight.count);
 }
 
-static void sum_values(reading *r)
+static void sum_values(counting *r)
 {
     tacit_cells *cells = r->cells;
     for (int64_t row = 0; row < tacit_table_rows(r->table); row++) {
@@ -138,7 +138,7 @@ static void sum_values(reading *r)
         tacit__sum_up(cells->measure, cells);
 }
 
-static tacit__contribution contribution_of(const reading *r, int64_t row)
+static tacit__contribution contribution_of(const counting *r, int64_t row)
 {
     const tacit__numbers *variable = r->shadow.by_code ? &r->shadow : &r->value;
     bool holding = r->order != NULL;
@@ -152,7 +152,7 @@ static tacit__contribution contribution_of(const reading *r, int64_t row)
     return c;
 }
 
-static tacit_status gather(reading *r, const tacit_run *run, tacit_error *err)
+static tacit_status gather(counting *r, const tacit_run *run, tacit_error *err)
 {
     tacit__contributors *contributors;
     tacit_status status =
@@ -177,7 +177,7 @@ static tacit_status gather(reading *r, const tacit_run *run, tacit_error *err)
 }
 
 /* Arrays beyond those that all cells have. */
-static tacit_status allocate(reading *r, tacit_error *err)
+static tacit_status allocate_counts(counting *r, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     size_t count = (size_t)cells->count;
@@ -199,15 +199,15 @@ static tacit_status allocate(reading *r, tacit_error *err)
     return all ? TACIT_OK : tacit__nomem(err);
 }
 
-static tacit_status read(reading *r, const tacit_run *run, tacit_error *err)
+static tacit_status count_records(counting *r, const tacit_run *run, tacit_error *err)
 {
-    tacit_status status = check_spec(r, err);
+    tacit_status status = check_columns(r, err);
     if (status == TACIT_OK)
         status = tacit__bound_init(&r->bound, r->cells, r->table, r->spec, true, err);
     if (status == TACIT_OK)
-        status = read_columns(r, err);
+        status = read_record_columns(r, err);
     if (status == TACIT_OK)
-        status = allocate(r, err);
+        status = allocate_counts(r, err);
     if (status == TACIT_OK)
         status = order_rows(r, err);
     if (status == TACIT_OK)
@@ -229,9 +229,9 @@ tacit_status tacit_cells_from_records(tacit_cells **out, const tacit_table *reco
     tacit_status status = tacit__cells_new(&cells, tacit_table_file(records), err);
     if (status != TACIT_OK)
         return status;
-    reading r = {.table = records, .spec = spec, .cells = cells};
-    status = read(&r, run, err);
-    clear(&r);
+    counting r = {.table = records, .spec = spec, .cells = cells};
+    status = count_records(&r, run, err);
+    counting_clear(&r);
     if (status == TACIT_OK)
         status = tacit__cells_finish(cells, err);
     if (status == TACIT_OK) {

@@ -25,9 +25,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/alter/alter.h"
-#include "cells/round/blocks.h"
-#include "cells/round/flips.h"
-#include "cells/round/program.h"
+#include "cells/round/round.h"
 
 enum { MOST_COLUMNS = 16000, MOST_STEPS = 64 };
 

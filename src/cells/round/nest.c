@@ -10,7 +10,7 @@
  * Linear in the pairs of a ground cell and a cell that it is part of, times the relations of a
  * cell.
  */
-#include "cells/round/nest.h"
+#include "cells/round/round.h"
 
 #include <math.h>
 

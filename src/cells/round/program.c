@@ -16,7 +16,7 @@
  * L. H. Cox, A constructive procedure for unbiased controlled rounding, JASA 82, 1987; J. J.
  * Salazar, Controlled rounding and cell perturbation, Mathematical Programming 105, 2006.
  */
-#include "cells/round/program.h"
+#include "cells/round/round.h"
 
 #include <math.h>
 
@@ -36,12 +36,11 @@ typedef struct building {
     const double *number;
     int32_t count; /* of cells */
     tacit__solver *solver;
-    int32_t *first; /* a cell each, and one more: its columns */
-    int32_t *place; /* a column each: of its cell */
-    uint8_t *kind;  /* the same */
-    double *lower, *upper, *cost;
-    bool *integer;
-    double constant; /* distance of the multiples below */
+    int32_t *first;         /* a cell each, and one more: its columns */
+    int32_t *place;         /* a column each: of its cell */
+    uint8_t *kind;          /* the same */
+    tacit__line_list lines; /* columns, and then rows, in the making */
+    double constant;        /* distance of the multiples below */
 } building;
 
 /* ---- what a cell may be ---- */
@@ -107,18 +106,13 @@ static int32_t place_of(const building *b, int32_t cell)
     return b->piece ? b->piece->place[cell] : cell;
 }
 
-static void add_column(building *b, int32_t *count, int32_t place, column_kind kind, double most,
-                       double cost)
+static void add_column(building *b, int32_t place, column_kind kind, double most, double cost)
 {
     if (most <= 0)
         return;
-    b->place[*count] = place;
-    b->kind[*count] = (uint8_t)kind;
-    b->lower[*count] = 0;
-    b->upper[*count] = most;
-    b->cost[*count] = cost;
-    b->integer[*count] = true;
-    ++*count;
+    b->place[b->lines.count] = place;
+    b->kind[b->lines.count] = (uint8_t)kind;
+    tacit__lines_end_column(&b->lines, 0, most, cost, true);
 }
 
 /* Whether the multiple above is one of the two next to a cell, 1 or 0. */
@@ -129,7 +123,7 @@ static double next_of(const building *b, int32_t cell)
 }
 
 /* Beyond the two next multiples: as far as steps say, or as the cell is already. */
-static void add_further(building *b, int32_t *count, int32_t place, double next)
+static void add_further(building *b, int32_t place, double next)
 {
     const tacit__round_task *task = b->task;
     int32_t cell = cell_at(b, place);
@@ -139,24 +133,22 @@ static void add_further(building *b, int32_t *count, int32_t place, double next)
         least = fmin(least, b->number[cell]);
         most = fmax(most, b->number[cell]);
     }
-    add_column(b, count, place, BELOW, low - least, cost);
-    add_column(b, count, place, ABOVE, most - low - next, cost);
+    add_column(b, place, BELOW, low - least, cost);
+    add_column(b, place, ABOVE, most - low - next, cost);
 }
 
-static int32_t make_columns(building *b)
+static void make_columns(building *b)
 {
     const tacit__multiples *m = b->task->multiples;
-    int32_t count = 0;
     for (int32_t i = 0; i < b->count; i++) {
         int32_t cell = cell_at(b, i);
         double weight = b->task->weight[cell], part = m->part[cell], next = next_of(b, cell);
-        b->first[i] = count;
+        b->first[i] = b->lines.count;
         b->constant += weight * part;
-        add_column(b, &count, i, NEXT, next, weight * (1 - 2 * part));
-        add_further(b, &count, i, next);
+        add_column(b, i, NEXT, next, weight * (1 - 2 * part));
+        add_further(b, i, next);
     }
-    b->first[b->count] = count;
-    return count;
+    b->first[b->count] = b->lines.count;
 }
 
 static tacit_status add_columns(building *b, tacit_error *err)
@@ -167,38 +159,13 @@ static tacit_status add_columns(building *b, tacit_error *err)
     b->first = tacit__alloc_array(cells + 1, sizeof *b->first);
     b->place = tacit__alloc_array(most, sizeof *b->place);
     b->kind = tacit__alloc_array(most, sizeof *b->kind);
-    b->lower = tacit__alloc_array(most, sizeof *b->lower);
-    b->upper = tacit__alloc_array(most, sizeof *b->upper);
-    b->cost = tacit__alloc_array(most, sizeof *b->cost);
-    b->integer = tacit__alloc_array(most, sizeof *b->integer);
-    if (!b->first || !b->place || !b->kind || !b->lower || !b->upper || !b->cost || !b->integer)
+    if (!b->first || !b->place || !b->kind)
         return tacit__nomem(err);
-    const tacit__solver_lines lines = {.count = make_columns(b),
-                                       .lower = b->lower,
-                                       .upper = b->upper,
-                                       .costs = b->cost,
-                                       .integers = b->integer};
-    return tacit__solver_add_columns(b->solver, &lines, err);
+    make_columns(b);
+    return tacit__solver_take_columns(b->solver, &b->lines, err);
 }
 
 /* ---- relations ---- */
-
-/* The rows in the making, all at once. */
-typedef struct row_list {
-    int32_t count;
-    int32_t *starts;
-    int32_t *items;
-    double *values;
-    double *rhs;
-} row_list;
-
-static void row_list_clear(row_list *rows)
-{
-    tacit__free(rows->starts);
-    tacit__free(rows->items);
-    tacit__free(rows->values);
-    tacit__free(rows->rhs);
-}
 
 /* How many relations there are to keep, and which. */
 static int32_t relation_count(const building *b)
@@ -215,80 +182,50 @@ static int32_t relation_at(const building *b, int32_t i)
     return b->piece ? b->piece->relations[i] : b->task->nest ? b->task->nest->defining[i] : i;
 }
 
-static tacit_status row_list_init(row_list *rows, const building *b, tacit_error *err)
-{
-    const int64_t *starts = b->task->multiples->cells->relations.starts;
-    size_t count = 0, terms = 0;
-    for (int32_t i = 0; i < relation_count(b); i++) {
-        int32_t r = relation_at(b, i);
-        count += r >= 0;
-        terms += r >= 0 ? (size_t)(starts[r + 1] - starts[r]) : 0;
-    }
-    *rows = (row_list){0};
-    if (terms > INT32_MAX / KINDS)
-        return tacit__error(err, TACIT_LIMIT, "the table is too large for one program");
-    rows->starts = tacit__alloc_zeroed(count + 1, sizeof *rows->starts);
-    rows->items = tacit__alloc_array(KINDS * terms, sizeof *rows->items);
-    rows->values = tacit__alloc_array(KINDS * terms, sizeof *rows->values);
-    rows->rhs = tacit__alloc_array(count, sizeof *rows->rhs);
-    if (rows->starts && rows->items && rows->values && rows->rhs)
-        return TACIT_OK;
-    row_list_clear(rows);
-    return tacit__nomem(err);
-}
-
 /* The columns of a term; returns what stands in their place without them. */
-static double add_term(row_list *rows, int32_t *at, const building *b, int32_t cell, double coef)
+static double add_term(building *b, int32_t cell, double coef)
 {
     int32_t place = place_of(b, cell);
     if (place < 0)
         return coef * b->number[cell];
-    for (int32_t c = b->first[place]; c < b->first[place + 1]; c++, ++*at) {
-        rows->items[*at] = c;
-        rows->values[*at] = b->kind[c] == BELOW ? -coef : coef;
-    }
+    for (int32_t c = b->first[place]; c < b->first[place + 1]; c++)
+        tacit__lines_put(&b->lines, c, b->kind[c] == BELOW ? -coef : coef);
     return coef * b->task->multiples->low[cell];
 }
 
 /* A relation without columns is no row: it holds, or nothing can be done. Returns which. */
-static bool add_row(row_list *rows, const building *b, int32_t r)
+static bool add_row(building *b, int32_t r)
 {
     const tacit__multiples *m = b->task->multiples;
     const tacit_relations *relations = &m->cells->relations;
-    int32_t start = rows->starts[rows->count], at = start;
+    int32_t before = b->lines.item_count;
     double rest = relations->rhs[r] * m->base.scale / m->base.whole, size = fabs(rest);
     for (int64_t j = relations->starts[r]; j < relations->starts[r + 1]; j++) {
-        double stands = add_term(rows, &at, b, relations->items[j], relations->coefs[j]);
+        double stands = add_term(b, relations->items[j], relations->coefs[j]);
         rest -= stands;
         size += fabs(stands);
     }
-    if (at == start)
+    if (b->lines.item_count == before && !b->lines.failed)
         return fabs(rest) <= TACIT_CELLS_EQUAL * fmax(1, size);
-    rows->rhs[rows->count++] = rest;
-    rows->starts[rows->count] = at;
+    tacit__lines_end_row(&b->lines, rest, rest);
     return true;
 }
 
 /* possible: whether no relation is broken already. */
 static tacit_status add_rows(bool *possible, building *b, tacit_error *err)
 {
-    row_list rows;
-    tacit_status status = row_list_init(&rows, b, err);
-    if (status != TACIT_OK)
-        return status;
+    const int64_t *starts = b->task->multiples->cells->relations.starts;
+    size_t terms = 0;
     *possible = true;
+    for (int32_t i = 0; i < relation_count(b); i++) {
+        int32_t r = relation_at(b, i);
+        terms += r >= 0 ? (size_t)(starts[r + 1] - starts[r]) : 0;
+    }
+    if (terms > INT32_MAX / KINDS)
+        return tacit__error(err, TACIT_LIMIT, "the table is too large for one program");
     for (int32_t i = 0; i < relation_count(b); i++)
-        *possible &= relation_at(b, i) < 0 || add_row(&rows, b, relation_at(b, i));
-    const tacit__solver_lines lines = {.count = rows.count,
-                                       .lower = rows.rhs,
-                                       .upper = rows.rhs,
-                                       .starts = rows.starts,
-                                       .items = rows.items,
-                                       .values = rows.values};
-    if (*possible)
-        status = tacit__solver_add_rows(b->solver, &lines, err);
-    row_list_clear(&rows);
-    return status;
+        *possible &= relation_at(b, i) < 0 || add_row(b, relation_at(b, i));
+    return *possible ? tacit__solver_take_rows(b->solver, &b->lines, err) : TACIT_OK;
 }
 
 /* ---- numbers in and out ---- */
@@ -355,10 +292,7 @@ static void building_clear(building *b)
     tacit__free(b->first);
     tacit__free(b->place);
     tacit__free(b->kind);
-    tacit__free(b->lower);
-    tacit__free(b->upper);
-    tacit__free(b->cost);
-    tacit__free(b->integer);
+    tacit__lines_clear(&b->lines);
 }
 
 tacit_status tacit__round_program(tacit__round_result *out, double *number, double *bound,

@@ -68,8 +68,8 @@ static tacit_status find_cell(int32_t *cell, const reading *r, tacit_error *err)
 }
 
 /* The numbers that follow a keyword: from least to most of them, none negative. */
-static tacit_status read_numbers(double *numbers, const reading *r, int least, int most,
-                                 tacit_error *err)
+static tacit_status read_levels(double *numbers, const reading *r, int least, int most,
+                                tacit_error *err)
 {
     int count = r->rows.count - r->key - 1;
     if (count < least || count > most)
@@ -112,11 +112,11 @@ static tacit_status read_line(const reading *r, bool apply, tacit_error *err)
         if (apply)
             set_status(r, cell, word.bytes[0]);
     } else if (tacit_strview_equal(word, tacit_strview_of("c"))) {
-        status = read_numbers(numbers, r, 1, 1, err);
+        status = read_levels(numbers, r, 1, 1, err);
         if (apply)
             r->cells->cost[cell] = numbers[0];
     } else if (tacit_strview_equal(word, tacit_strview_of("pl"))) {
-        status = read_numbers(numbers, r, 2, 3, err);
+        status = read_levels(numbers, r, 2, 3, err);
         if (apply)
             set_levels(r->cells, cell, numbers);
     } else {

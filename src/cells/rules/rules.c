@@ -15,14 +15,142 @@
  *
  * Frequency and request say nothing of distances, so a margin does. Where a shadow variable
  * decided, levels are scaled to the value. None reaches beyond bounds that are known: what
- * everybody knows cannot be hidden. A pass over the cells.
+ * everybody knows cannot be hidden.
+ *
+ * What is set for every cell besides: costs follow the usual family x^lambda, log(1 + x) standing
+ * for lambda = 0. Bounds are what everybody knows; the default, from 0 to the largest value, is
+ * what follows from values that are not negative and a published total. That total itself may be
+ * suppressed, and then bounds nothing: it has room for twice its value, and for its levels.
+ *
+ * A pass over the cells each.
  */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/error.h"
 #include "cells/cells/inside.h"
+
+void tacit_cells_spec_init(tacit_cells_spec *spec)
+{
+    *spec = (tacit_cells_spec){.top = 2, .margin = {.margin = 10, .least = NAN}};
+}
+
+static double cost_of(const tacit_cells *cells, int32_t cell, tacit_cost_kind kind)
+{
+    switch (kind) {
+    case TACIT_COST_COUNT: return 1;
+    case TACIT_COST_FREQ: return (double)cells->freq[cell];
+    case TACIT_COST_COLUMN: return fabs(cells->measure[cell]);
+    default: return fabs(cells->value[cell]);
+    }
+}
+
+tacit_status tacit_cells_set_costs(tacit_cells *cells, tacit_cost_kind kind, double lambda,
+                                   tacit_error *err)
+{
+    if (!(lambda >= 0) || isinf(lambda))
+        return tacit__error(err, TACIT_INVALID, "the power of costs must be 0 or more");
+    if (kind == TACIT_COST_FREQ && !cells->freq)
+        return tacit__error_at(err, TACIT_INVALID, cells->file, 0, 0,
+                               "costs by frequency need a column freq");
+    if (kind == TACIT_COST_COLUMN && !cells->measure)
+        return tacit__error_at(err, TACIT_INVALID, cells->file, 0, 0,
+                               "no column was named to take costs from");
+    tacit_status status = tacit__cells_known(cells, err);
+    for (int32_t i = 0; status == TACIT_OK && i < cells->count; i++) {
+        double size = cost_of(cells, i, kind);
+        cells->cost[i] = lambda == 0 ? log1p(size) : lambda == 1 ? size : pow(size, lambda);
+        if (!isfinite(cells->cost[i]))
+            return tacit__cell_error(cells, i, TACIT_INVALID, err,
+                                     "its cost is too large to be a number; use a smaller power");
+    }
+    return status;
+}
+
+static double largest(const tacit_cells *cells)
+{
+    double most = 0;
+    for (int32_t i = 0; i < cells->count; i++) {
+        most = fmax(most, fabs(cells->value[i]));
+        if (cells->gross && cells->negative && !cells->shadow)
+            most = fmax(most, cells->gross[i]);
+    }
+    return most;
+}
+
+void tacit_cells_set_bounds(tacit_cells *cells, double q)
+{
+    double most = largest(cells);
+    cells->assumed = !(q > 0);
+    for (int32_t i = 0; i < cells->count; i++) {
+        double value = cells->value[i], around = fabs(value) * q / 100;
+        if (cells->unknown && cells->unknown[i])
+            continue;
+        double far = fabs(value) < most ? most : 2 * most;
+        cells->lower[i] = q > 0 ? value - around : cells->negative ? 0 - far : 0;
+        cells->upper[i] = q > 0 ? value + around : far;
+    }
+}
+
+/* The level that a margin gives a cell, and the levels of a primary cell by it. */
+static double margin_level(const tacit_cells *cells, int32_t cell, const tacit_margin *margin)
+{
+    double least = isnan(margin->least) ? (cells->counts ? 1 : 0) : margin->least;
+    return fmax(least, margin->margin / 100 * fabs(cells->value[cell]));
+}
+
+/* Room for a level on both sides of a value: bounds that are assumed give way. */
+typedef struct level_room {
+    double below;
+    double above;
+} level_room;
+
+static level_room room_for(tacit_cells *cells, int32_t cell, double level)
+{
+    double value = cells->value[cell];
+    if (cells->assumed) {
+        cells->upper[cell] = fmax(cells->upper[cell], value + level);
+        if (cells->negative)
+            cells->lower[cell] = fmin(cells->lower[cell], value - level);
+    }
+    return (level_room){.below = fmax(value - cells->lower[cell], 0),
+                        .above = fmax(cells->upper[cell] - value, 0)};
+}
+
+void tacit__margin_apply(tacit_cells *cells, int32_t cell, const tacit_margin *margin)
+{
+    double level = margin_level(cells, cell, margin);
+    level_room room = room_for(cells, cell, level);
+    cells->lpl[cell] = fmin(level, room.below);
+    cells->upl[cell] = fmin(level, room.above);
+}
+
+/* Rounding apart. */
+static bool above(double a, double b)
+{
+    return a > b + TACIT_CELLS_EQUAL * fmax(1, fmax(fabs(a), fabs(b)));
+}
+
+tacit_status tacit_cells_check(const tacit_cells *cells, tacit_error *err)
+{
+    tacit_status status = tacit__cells_known(cells, err);
+    for (int32_t i = 0; status == TACIT_OK && i < cells->count; i++) {
+        double value = cells->value[i], lower = cells->lower[i], upper = cells->upper[i];
+        if (above(lower, value) || above(value, upper))
+            return tacit__cell_error(cells, i, TACIT_INVALID, err,
+                                     "its value lies outside its bounds; correct lower or upper");
+        if (cells->status[i] != TACIT_CELL_PRIMARY)
+            continue;
+        if (above(lower, value - cells->lpl[i]) || above(value + cells->upl[i], upper) ||
+            above(cells->spl[i], upper - lower))
+            return tacit__cell_error(cells, i, TACIT_INFEASIBLE, err,
+                                     "its protection levels reach beyond its bounds, so nothing "
+                                     "can protect it; lower the levels or widen the bounds");
+    }
+    return status;
+}
 
 void tacit_rules_options_init(tacit_rules_options *options)
 {
@@ -81,7 +209,7 @@ static double scaled(const tacit_cells *cells, int32_t cell, double level)
 /* Raises the cell's levels to a level on the sides asked for, within the bounds. */
 static void raise(tacit_cells *cells, int32_t cell, double level, tacit_level_side side)
 {
-    tacit__room room = tacit__room_for(cells, cell, level);
+    level_room room = room_for(cells, cell, level);
     if (side == TACIT_LEVEL_BOTH || side == TACIT_LEVEL_LOWER)
         cells->lpl[cell] = fmax(cells->lpl[cell], fmin(level, room.below));
     if (side == TACIT_LEVEL_BOTH || side == TACIT_LEVEL_UPPER)
@@ -93,7 +221,7 @@ static void raise(tacit_cells *cells, int32_t cell, double level, tacit_level_si
 static void judge(tacit_cells *cells, int32_t cell, const tacit_rule *rules, int32_t count,
                   const tacit_rules_options *options)
 {
-    double margin = tacit__margin_level(cells, cell, &options->margin);
+    double margin = margin_level(cells, cell, &options->margin);
     for (int32_t i = 0; i < count; i++) {
         double level = find(cells, cell, &rules[i]);
         if (level == 0)
@@ -112,7 +240,7 @@ static void set_zero(tacit_cells *cells, int32_t cell, const tacit_rules_options
     bool empty = cells->freq ? cells->freq[cell] == 0 : cells->counts;
     cells->status[cell] = (char)(empty ? options->empty : options->zero);
     if (cells->status[cell] == TACIT_CELL_PRIMARY)
-        raise(cells, cell, tacit__margin_level(cells, cell, &options->margin), TACIT_LEVEL_BOTH);
+        raise(cells, cell, margin_level(cells, cell, &options->margin), TACIT_LEVEL_BOTH);
 }
 
 static tacit_status check_rule(const tacit_cells *cells, const tacit_rule *rule, tacit_error *err)
@@ -172,5 +300,85 @@ tacit_status tacit_cells_apply_rules(tacit_cells *cells, const tacit_rule *rules
         else
             judge(cells, i, rules, count, options);
     }
+    return TACIT_OK;
+}
+
+/* A rule's word, how many numbers it takes, and what they may be. */
+typedef struct form {
+    const char *word;
+    tacit_rule_kind kind;
+    int numbers;
+    const char *what;
+} form;
+
+static const form forms[] = {
+    {"freq", TACIT_RULE_FREQ, 1, "freq:n, n contributors or fewer, n from 1 to 1000000"},
+    {"nk", TACIT_RULE_DOMINANCE, 2, "nk:n,k, n contributors from 1 to 16 and k percent below 100"},
+    {"p", TACIT_RULE_P, 1, "p:p, p percent above 0 and up to 100"},
+    {"pq", TACIT_RULE_PQ, 2, "pq:p,q, 0 < p < q <= 100 percent"},
+    {"request", TACIT_RULE_REQUEST, 1, "request:k, k percent from 0 to below 100"},
+};
+
+static const form *form_of(const char *text)
+{
+    size_t len = strcspn(text, ":");
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strlen(forms[i].word) == len && !memcmp(forms[i].word, text, len))
+            return &forms[i];
+    return NULL;
+}
+
+static bool read_numbers(double *numbers, int count, const char *text)
+{
+    for (int i = 0; i < count; i++) {
+        size_t len = strcspn(text, ",");
+        numbers[i] = tacit__decimal_read((tacit_strview){text, len});
+        bool last = i + 1 == count;
+        if (isnan(numbers[i]) || (text[len] == '\0') != last)
+            return false;
+        text += len + 1;
+    }
+    return true;
+}
+
+static bool is_count(double number, double most)
+{
+    return number >= 1 && number <= most && number == floor(number);
+}
+
+static bool fill(tacit_rule *rule, const double *numbers)
+{
+    switch (rule->kind) {
+    case TACIT_RULE_FREQ:
+        rule->n = is_count(numbers[0], 1e6) ? (int32_t)numbers[0] : 0;
+        return rule->n > 0;
+    case TACIT_RULE_DOMINANCE:
+        rule->n = is_count(numbers[0], TACIT_MAX_TOP) ? (int32_t)numbers[0] : 0;
+        rule->p = numbers[1];
+        return rule->n > 0 && rule->p > 0 && rule->p < 100;
+    case TACIT_RULE_P: rule->p = numbers[0]; return rule->p > 0 && rule->p <= 100;
+    case TACIT_RULE_PQ:
+        rule->p = numbers[0];
+        rule->q = numbers[1];
+        return rule->p > 0 && rule->p < rule->q && rule->q <= 100;
+    case TACIT_RULE_REQUEST: rule->p = numbers[0]; return rule->p >= 0 && rule->p < 100;
+    }
+    return false;
+}
+
+tacit_status tacit_rule_parse(tacit_rule *rule, const char *text, tacit_error *err)
+{
+    const form *found = form_of(text);
+    double numbers[2];
+    if (!found)
+        return tacit__error(err, TACIT_INVALID,
+                            "\"%s\" is no rule; write freq:n, nk:n,k, p:p, pq:p,q or request:k",
+                            tacit__show(tacit_strview_of(text)).text);
+    tacit_rule read = {.kind = found->kind};
+    const char *rest = text + strlen(found->word);
+    if (*rest != ':' || !read_numbers(numbers, found->numbers, rest + 1) || !fill(&read, numbers))
+        return tacit__error(err, TACIT_INVALID, "\"%s\" is not written as %s",
+                            tacit__show(tacit_strview_of(text)).text, found->what);
+    *rule = read;
     return TACIT_OK;
 }

@@ -17,6 +17,11 @@
  * Relations that repeat earlier ones are left out first. Costs for every term as many steps as
  * its cell and the totals above it have relations, squared; cells in more than TACIT__MOST_USES
  * are left out.
+ *
+ * A direction's level: where a cell is the total of one relation and a part of another, and the two
+ * do not cross, the first sums up what is a code of the second: it is below. The level is the
+ * longest way up. Where relations go round in a circle there is none, and the level is what was
+ * counted until there.
  */
 #include "cells/subtables/directions.h"
 
@@ -26,6 +31,125 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/vector.h"
+#include "graph/graph.h"
+
+/* ---- pairs ---- */
+
+static tacit_status pairs_add(tacit__pairs *pairs, int32_t first, int32_t second, tacit_error *err)
+{
+    return TACIT__PUSH(pairs->list, pairs->room, pairs->count, tacit__pair(first, second))
+               ? TACIT_OK
+               : tacit__nomem(err);
+}
+
+static int ascending(const void *left, const void *right)
+{
+    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static void pairs_sort(tacit__pairs *pairs)
+{
+    int64_t kept = 0;
+    if (pairs->count == 0)
+        return;
+    qsort(pairs->list, (size_t)pairs->count, sizeof *pairs->list, ascending);
+    for (int64_t i = 0; i < pairs->count; i++)
+        if (i == 0 || pairs->list[i] != pairs->list[kept - 1])
+            pairs->list[kept++] = pairs->list[i];
+    pairs->count = kept;
+}
+
+/* Whether a pair is among sorted ones. */
+static bool pairs_have(const tacit__pairs *pairs, int32_t first, int32_t second)
+{
+    uint64_t pair = tacit__pair(first, second);
+    return pairs->count > 0 &&
+           bsearch(&pair, pairs->list, (size_t)pairs->count, sizeof pair, ascending) != NULL;
+}
+
+/* ---- levels ---- */
+
+bool tacit__directions_cross(const tacit__directions *directions, int32_t one, int32_t other)
+{
+    return pairs_have(&directions->crossings, one, other);
+}
+
+/* Pairs (above, below) at a cell. */
+static tacit_status rank_cell(tacit__pairs *pairs, const tacit__directions *d,
+                              const tacit__terms *t, int32_t cell, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t k = t->starts[cell]; k < t->starts[cell + 1]; k++) {
+        int32_t below = d->of[t->relation[t->list[k]]];
+        if (below < 0 || d->code[t->list[k]] != 0)
+            continue;
+        for (int32_t m = t->starts[cell]; m < t->starts[cell + 1] && status == TACIT_OK; m++) {
+            int32_t above = d->of[t->relation[t->list[m]]];
+            if (above >= 0 && d->code[t->list[m]] > 0 && above != below &&
+                !tacit__directions_cross(d, above, below))
+                status = pairs_add(pairs, above, below, err);
+        }
+    }
+    return status;
+}
+
+/* Room for going through directions from the top. */
+typedef struct descent {
+    int64_t *starts;  /* of each direction's pairs, which are sorted by it */
+    int32_t *waiting; /* directions above that were not looked at yet */
+    int32_t *queue;
+} descent;
+
+static void descend(tacit__directions *d, const tacit__pairs *pairs, descent *down)
+{
+    int32_t queued = 0;
+    for (int64_t i = 0; i < pairs->count; i++) {
+        down->starts[(pairs->list[i] >> 32) + 1]++;
+        down->waiting[(uint32_t)pairs->list[i]]++;
+    }
+    for (int32_t i = 0; i < d->count; i++) {
+        down->starts[i + 1] += down->starts[i];
+        d->level[i] = 0;
+        if (down->waiting[i] == 0)
+            down->queue[queued++] = i;
+    }
+    for (int32_t next = 0; next < queued; next++) {
+        int32_t above = down->queue[next];
+        for (int64_t i = down->starts[above]; i < down->starts[above + 1]; i++) {
+            int32_t below = (int32_t)(uint32_t)pairs->list[i];
+            if (d->level[below] <= d->level[above])
+                d->level[below] = d->level[above] + 1;
+            if (--down->waiting[below] == 0)
+                down->queue[queued++] = below;
+        }
+    }
+}
+
+/* Fills in the levels; terms as above. */
+static tacit_status rank_directions(tacit__directions *directions, const tacit_cells *cells,
+                                    const tacit__terms *terms, tacit_error *err)
+{
+    size_t count = (size_t)directions->count;
+    tacit__pairs pairs = {0};
+    descent down = {.starts = tacit__alloc_zeroed(count + 1, sizeof *down.starts),
+                    .waiting = tacit__alloc_zeroed(count, sizeof *down.waiting),
+                    .queue = tacit__alloc_array(count, sizeof *down.queue)};
+    tacit_status status = down.starts && down.waiting && down.queue ? TACIT_OK : tacit__nomem(err);
+    for (int32_t i = 0; i < cells->count && status == TACIT_OK; i++)
+        if (tacit__uses(terms, i) <= TACIT__MOST_USES)
+            status = rank_cell(&pairs, directions, terms, i, err);
+    if (status == TACIT_OK) {
+        pairs_sort(&pairs);
+        descend(directions, &pairs, &down);
+    }
+    tacit__free(pairs.list);
+    tacit__free(down.starts);
+    tacit__free(down.waiting);
+    tacit__free(down.queue);
+    return status;
+}
 
 /* ---- work ---- */
 
@@ -36,7 +160,7 @@ typedef struct candidate {
     int32_t last; /* the last of them, by its term */
 } candidate;
 
-typedef struct work {
+typedef struct matching {
     const tacit_relations *relations;
     const tacit__terms *terms;
     int32_t *total;        /* a relation each: the term of its total; -1: none, or a repeat */
@@ -49,25 +173,25 @@ typedef struct work {
     size_t stamp_count;
     int32_t *number;      /* roots: of the direction; -1: not yet */
     tacit__pairs crossed; /* relations */
-} work;
+} matching;
 
-static int32_t first_term(const work *w, int32_t relation)
+static int32_t first_term(const matching *w, int32_t relation)
 {
     return (int32_t)w->relations->starts[relation];
 }
 
-static int32_t end_term(const work *w, int32_t relation)
+static int32_t end_term(const matching *w, int32_t relation)
 {
     return (int32_t)w->relations->starts[relation + 1];
 }
 
-static int32_t size_of(const work *w, int32_t relation)
+static int32_t size_of(const matching *w, int32_t relation)
 {
     return end_term(w, relation) - first_term(w, relation);
 }
 
 /* The term with a sign of its own, preferably minus, among terms of 1 and -1; -1: none. */
-static int32_t find_total(const work *w, int32_t relation)
+static int32_t find_total(const matching *w, int32_t relation)
 {
     int32_t count[2] = {0, 0}, last[2] = {-1, -1};
     for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++) {
@@ -99,7 +223,7 @@ static int by_sums(const void *left, const void *right)
     return a->relation < b->relation ? -1 : a->relation > b->relation;
 }
 
-static digest digest_of(const work *w, int32_t relation)
+static digest digest_of(const matching *w, int32_t relation)
 {
     digest d = {.relation = relation};
     for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++) {
@@ -110,7 +234,7 @@ static digest digest_of(const work *w, int32_t relation)
     return d;
 }
 
-static tacit_status find_repeats(work *w, tacit_error *err)
+static tacit_status find_repeats(matching *w, tacit_error *err)
 {
     size_t count = 0;
     digest *digests = tacit__alloc_array((size_t)w->relations->count, sizeof *digests);
@@ -139,7 +263,7 @@ static bool first_stamp(int32_t *stamp, int32_t number, int32_t by)
     return first;
 }
 
-static void unstamp(work *w)
+static void unstamp(matching *w)
 {
     for (size_t i = 0; i < w->stamp_count; i++)
         w->stamp[i] = -1;
@@ -153,11 +277,11 @@ typedef struct meeting {
     int32_t partner;
 } meeting;
 
-typedef tacit_status (*meet_fn)(work *w, int32_t relation, const meeting *m, tacit_error *err);
+typedef tacit_status (*meet_fn)(matching *w, int32_t relation, const meeting *m, tacit_error *err);
 
 /* Counts a partner of a cell; a second one in the same relation spoils it, and so does one that is
  * another cell's partner already, or a total matched with a part. */
-static tacit_status count_meeting(work *w, int32_t relation, const meeting *m, tacit_error *err)
+static tacit_status count_meeting(matching *w, int32_t relation, const meeting *m, tacit_error *err)
 {
     int32_t other = w->terms->relation[m->partner];
     candidate *c = &w->candidates[other];
@@ -172,20 +296,20 @@ static tacit_status count_meeting(work *w, int32_t relation, const meeting *m, t
     return TACIT_OK;
 }
 
-static tacit_status take_meeting(work *w, int32_t relation, const meeting *m, tacit_error *err)
+static tacit_status take_meeting(matching *w, int32_t relation, const meeting *m, tacit_error *err)
 {
     int32_t other = w->terms->relation[m->partner];
     if (w->candidates[other].hits != size_of(w, relation))
         return TACIT_OK;
-    tacit__join(w->parallel, relation, other);
-    tacit__join(w->matched, m->term, m->partner);
-    return m->term == first_term(w, relation)
-               ? tacit__pairs_add(&w->crossed, relation, m->crossing, err)
-               : TACIT_OK;
+    tacit__sets_join(w->parallel, relation, other);
+    tacit__sets_join(w->matched, m->term, m->partner);
+    return m->term == first_term(w, relation) ? pairs_add(&w->crossed, relation, m->crossing, err)
+                                              : TACIT_OK;
 }
 
 /* Calls for every relation through the total of a crossing relation. */
-static tacit_status meet_above(work *w, int32_t relation, meeting m, meet_fn meet, tacit_error *err)
+static tacit_status meet_above(matching *w, int32_t relation, meeting m, meet_fn meet,
+                               tacit_error *err)
 {
     const tacit__terms *t = w->terms;
     tacit_status status = TACIT_OK;
@@ -201,7 +325,7 @@ static tacit_status meet_above(work *w, int32_t relation, meeting m, meet_fn mee
     return status;
 }
 
-static tacit_status meet_all(work *w, int32_t relation, meet_fn meet, tacit_error *err)
+static tacit_status meet_all(matching *w, int32_t relation, meet_fn meet, tacit_error *err)
 {
     const tacit__terms *t = w->terms;
     tacit_status status = TACIT_OK;
@@ -219,7 +343,7 @@ static tacit_status meet_all(work *w, int32_t relation, meet_fn meet, tacit_erro
     return status;
 }
 
-static tacit_status match_all(work *w, tacit_error *err)
+static tacit_status match_all(matching *w, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     unstamp(w);
@@ -236,24 +360,24 @@ static tacit_status match_all(work *w, tacit_error *err)
 
 /* ---- what does not fit ---- */
 
-static void find_broken(work *w, const tacit_cells *cells)
+static void find_broken(matching *w, const tacit_cells *cells)
 {
     const tacit__terms *t = w->terms;
     int32_t relations = w->relations->count, terms = relations ? end_term(w, relations - 1) : 0;
     unstamp(w);
     for (int32_t j = 0; j < terms; j++) /* two cells of one code */
-        if (!first_stamp(w->stamp, tacit__root_of(w->matched, j), t->relation[j]))
-            w->broken[tacit__root_of(w->parallel, t->relation[j])] = true;
+        if (!first_stamp(w->stamp, tacit__sets_find(w->matched, j), t->relation[j]))
+            w->broken[tacit__sets_find(w->parallel, t->relation[j])] = true;
     unstamp(w);
     for (int32_t i = 0; i < cells->count; i++) /* a cell twice in a direction */
         for (int32_t k = t->starts[i]; k < t->starts[i + 1]; k++) {
-            int32_t root = tacit__root_of(w->parallel, t->relation[t->list[k]]);
+            int32_t root = tacit__sets_find(w->parallel, t->relation[t->list[k]]);
             if (!first_stamp(w->stamp, root, i))
                 w->broken[root] = true;
         }
     for (int64_t i = 0; i < w->crossed.count; i++) {
-        int32_t one = tacit__root_of(w->parallel, (int32_t)(w->crossed.list[i] >> 32));
-        if (one == tacit__root_of(w->parallel, (int32_t)(uint32_t)w->crossed.list[i]))
+        int32_t one = tacit__sets_find(w->parallel, (int32_t)(w->crossed.list[i] >> 32));
+        if (one == tacit__sets_find(w->parallel, (int32_t)(uint32_t)w->crossed.list[i]))
             w->broken[one] = true;
     }
 }
@@ -261,7 +385,7 @@ static void find_broken(work *w, const tacit_cells *cells)
 /* ---- numbers ---- */
 
 /* A relation that is alone numbers its cells as they come. */
-static void number_alone(tacit__directions *d, const work *w, int32_t relation)
+static void number_alone(tacit__directions *d, const matching *w, int32_t relation)
 {
     int32_t next = 1;
     for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++)
@@ -272,9 +396,9 @@ static void number_alone(tacit__directions *d, const work *w, int32_t relation)
 
 /* Codes are numbered as they are met; the stamp of a code's root is its number, next has
  * the number of the next code of each direction. */
-static void number_joined(tacit__directions *d, work *w, int32_t relation, int32_t *next)
+static void number_joined(tacit__directions *d, matching *w, int32_t relation, int32_t *next)
 {
-    int32_t root = tacit__root_of(w->parallel, relation);
+    int32_t root = tacit__sets_find(w->parallel, relation);
     if (w->number[root] < 0) {
         w->number[root] = d->count;
         d->sums[d->count] = true;
@@ -282,19 +406,19 @@ static void number_joined(tacit__directions *d, work *w, int32_t relation, int32
     }
     int32_t own = d->of[relation] = w->number[root];
     for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++) {
-        int32_t code = tacit__root_of(w->matched, j);
+        int32_t code = tacit__sets_find(w->matched, j);
         if (w->stamp[code] < 0)
             w->stamp[code] = j == w->total[relation] ? 0 : next[own]++;
         d->code[j] = w->stamp[code];
     }
 }
 
-static void number_all(tacit__directions *d, work *w, int32_t *next)
+static void number_all(tacit__directions *d, matching *w, int32_t *next)
 {
     int32_t relations = w->relations->count;
     unstamp(w);
     for (int32_t r = 0; r < relations; r++) {
-        bool joined = w->total[r] >= 0 && !w->broken[tacit__root_of(w->parallel, r)];
+        bool joined = w->total[r] >= 0 && !w->broken[tacit__sets_find(w->parallel, r)];
         w->number[r] = -1;
         if (w->repeats[r])
             d->of[r] = -1;
@@ -306,27 +430,27 @@ static void number_all(tacit__directions *d, work *w, int32_t *next)
 }
 
 /* Which directions cross, from the relations that do; not those that were found broken. */
-static tacit_status take_crossings(tacit__directions *d, work *w, tacit_error *err)
+static tacit_status take_crossings(tacit__directions *d, matching *w, tacit_error *err)
 {
     tacit__pairs *pairs = &d->crossings;
     tacit_status status = TACIT_OK;
     for (int64_t i = 0; i < w->crossed.count && status == TACIT_OK; i++) {
         int32_t one = (int32_t)(w->crossed.list[i] >> 32);
         int32_t other = (int32_t)(uint32_t)w->crossed.list[i];
-        if (w->broken[tacit__root_of(w->parallel, one)] ||
-            w->broken[tacit__root_of(w->parallel, other)])
+        if (w->broken[tacit__sets_find(w->parallel, one)] ||
+            w->broken[tacit__sets_find(w->parallel, other)])
             continue;
-        status = tacit__pairs_add(pairs, d->of[one], d->of[other], err);
+        status = pairs_add(pairs, d->of[one], d->of[other], err);
         if (status == TACIT_OK)
-            status = tacit__pairs_add(pairs, d->of[other], d->of[one], err);
+            status = pairs_add(pairs, d->of[other], d->of[one], err);
     }
-    tacit__pairs_sort(pairs);
+    pairs_sort(pairs);
     return status;
 }
 
 /* ---- the whole ---- */
 
-static tacit_status allocate(tacit__directions *d, work *w, tacit_error *err)
+static tacit_status matching_init(tacit__directions *d, matching *w, tacit_error *err)
 {
     size_t relations = (size_t)w->relations->count;
     size_t terms = relations ? (size_t)end_term(w, w->relations->count - 1) : 0;
@@ -355,7 +479,7 @@ static tacit_status allocate(tacit__directions *d, work *w, tacit_error *err)
     return TACIT_OK;
 }
 
-static void end(work *w)
+static void matching_clear(matching *w)
 {
     tacit__free(w->total);
     tacit__free(w->repeats);
@@ -368,9 +492,10 @@ static void end(work *w)
     tacit__free(w->crossed.list);
 }
 
-static tacit_status build(tacit__directions *d, work *w, const tacit_cells *cells, tacit_error *err)
+static tacit_status find_directions(tacit__directions *d, matching *w, const tacit_cells *cells,
+                                    tacit_error *err)
 {
-    tacit_status status = allocate(d, w, err);
+    tacit_status status = matching_init(d, w, err);
     if (status == TACIT_OK)
         status = find_repeats(w, err);
     if (status == TACIT_OK)
@@ -380,18 +505,18 @@ static tacit_status build(tacit__directions *d, work *w, const tacit_cells *cell
     find_broken(w, cells);
     number_all(d, w, d->level); /* which is needed as room for now */
     status = take_crossings(d, w, err);
-    return status == TACIT_OK ? tacit__directions_rank(d, cells, w->terms, err) : status;
+    return status == TACIT_OK ? rank_directions(d, cells, w->terms, err) : status;
 }
 
 tacit_status tacit__directions_new(tacit__directions **out, const tacit_cells *cells,
                                    const tacit__terms *terms, tacit_error *err)
 {
-    work w = {.relations = &cells->relations, .terms = terms};
+    matching w = {.relations = &cells->relations, .terms = terms};
     tacit__directions *d = tacit__alloc_zeroed(1, sizeof *d);
     if (!d)
         return tacit__nomem(err);
-    tacit_status status = build(d, &w, cells, err);
-    end(&w);
+    tacit_status status = find_directions(d, &w, cells, err);
+    matching_clear(&w);
     if (status == TACIT_OK)
         *out = d;
     else
@@ -409,9 +534,4 @@ void tacit__directions_free(tacit__directions *directions)
     tacit__free(directions->level);
     tacit__free(directions->crossings.list);
     tacit__free(directions);
-}
-
-bool tacit__directions_cross(const tacit__directions *directions, int32_t one, int32_t other)
-{
-    return tacit__pairs_have(&directions->crossings, one, other);
 }

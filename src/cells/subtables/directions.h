@@ -5,7 +5,19 @@
 #ifndef TACIT_CELLS_SUBTABLES_DIRECTIONS_H
 #define TACIT_CELLS_SUBTABLES_DIRECTIONS_H
 
-#include "cells/cells/terms.h"
+#include "cells/cells/inside.h"
+
+/* Pairs of numbers, growing; sorted and each once when all are there. */
+typedef struct tacit__pairs {
+    uint64_t *list;
+    size_t room;
+    int64_t count;
+} tacit__pairs;
+
+static inline uint64_t tacit__pair(int32_t first, int32_t second)
+{
+    return (uint64_t)(uint32_t)first << 32 | (uint32_t)second;
+}
 
 /* A direction is a code and its parts in one dimension: all relations that sum up the same parts
  * to the same code, for other codes elsewhere. No cell is in two relations of a direction. */
@@ -25,9 +37,5 @@ void tacit__directions_free(tacit__directions *directions);
 
 /* Whether two directions span subtables: they are of different dimensions. */
 bool tacit__directions_cross(const tacit__directions *directions, int32_t one, int32_t other);
-
-/* Fills in the levels; terms as above. */
-tacit_status tacit__directions_rank(tacit__directions *directions, const tacit_cells *cells,
-                                    const tacit__terms *terms, tacit_error *err);
 
 #endif

@@ -25,6 +25,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "cells/subtables/directions.h"
+#include "graph/graph.h"
 
 /* Which directions of a table without dimensions span subtables together.
  *
@@ -59,10 +60,10 @@ typedef struct frames_work {
     const tacit__terms *terms;
     const tacit__directions *directions;
     tacit__frames *frames;
-    size_t frame_room;
+    size_t frame_capacity;
     tacit__map map;    /* of frames */
     uint64_t *members; /* pairs of frame and cell */
-    size_t member_room;
+    size_t member_capacity;
     int64_t member_count;
     int32_t cell; /* in hand, and the directions through it */
     int32_t count;
@@ -88,7 +89,7 @@ static int32_t number_of(frames_work *w, const tacit__subtables_frame *frame)
     for (uint32_t number; (number = tacit__map_next(&w->map, hash, &probe)) != TACIT__NONE;)
         if (!memcmp(&f->list[number], frame, sizeof *frame))
             return (int32_t)number;
-    if (!TACIT__RESERVE_ONE(f->list, w->frame_room, f->count) || !tacit__map_add(&w->map, hash))
+    if (!TACIT__RESERVE_ONE(f->list, w->frame_capacity, f->count) || !tacit__map_add(&w->map, hash))
         return -1;
     f->list[f->count] = *frame;
     return f->count++;
@@ -102,7 +103,7 @@ static tacit_status add_frame(frames_work *w, uint64_t bits, tacit_error *err)
         if (bits >> i & 1)
             frame.directions[frame.axes++] = w->through[i];
     int32_t number = number_of(w, &frame);
-    if (number < 0 || !TACIT__RESERVE_ONE(w->members, w->member_room, w->member_count))
+    if (number < 0 || !TACIT__RESERVE_ONE(w->members, w->member_capacity, w->member_count))
         return tacit__nomem(err);
     w->members[w->member_count++] = tacit__pair(number, w->cell);
     w->found++;
@@ -266,7 +267,7 @@ static void frames_clear(tacit__frames *frames)
 /* Places that any grid may have, and those of the table's number of cells that it may. */
 enum { PLACES_LEAST = 1 << 20, PLACES_TIMES = 4 };
 
-typedef struct work {
+typedef struct gathering {
     const tacit_cells *cells;
     tacit__terms terms;
     tacit__directions *directions;
@@ -285,13 +286,13 @@ typedef struct work {
     int32_t *place_of; /* a cell each, of the piece in hand; -1: none */
     int32_t *codes;    /* of an axis */
     int32_t *lines;    /* relations by place; -1: none yet */
-    size_t line_room;
-} work;
+    size_t line_capacity;
+} gathering;
 
 /* ---- pieces ---- */
 
 /* The term of a cell in a direction; it has one. */
-static int32_t term_along(const work *w, int32_t cell, int32_t direction)
+static int32_t term_along(const gathering *w, int32_t cell, int32_t direction)
 {
     int32_t k = w->terms.starts[cell];
     while (w->directions->of[w->terms.relation[w->terms.list[k]]] != direction)
@@ -299,13 +300,13 @@ static int32_t term_along(const work *w, int32_t cell, int32_t direction)
     return w->terms.list[k];
 }
 
-static int32_t relation_along(const work *w, int32_t cell, int32_t direction)
+static int32_t relation_along(const gathering *w, int32_t cell, int32_t direction)
 {
     return w->terms.relation[term_along(w, cell, direction)];
 }
 
 /* Members that share a relation of the frame are of one piece; the first is its root. */
-static void find_pieces(work *w, int32_t frame)
+static void find_pieces(gathering *w, int32_t frame)
 {
     const tacit__subtables_frame *f = &w->frames.list[frame];
     for (int32_t i = 0; i < w->member_count; i++) {
@@ -316,7 +317,7 @@ static void find_pieces(work *w, int32_t frame)
                 w->owned[relation] = frame;
                 w->owner[relation] = i;
             }
-            tacit__join(w->piece, i, w->owner[relation]);
+            tacit__sets_join(w->piece, i, w->owner[relation]);
         }
     }
 }
@@ -325,7 +326,7 @@ static void find_pieces(work *w, int32_t frame)
 
 /* The codes of the members on an axis, ascending, with that of the total whether it is there or
  * not. Returns their number. */
-static int32_t list_codes(work *w, int32_t direction)
+static int32_t list_codes(gathering *w, int32_t direction)
 {
     int32_t count = 0, kept = 1;
     w->codes[count++] = 0;
@@ -339,7 +340,7 @@ static int32_t list_codes(work *w, int32_t direction)
 }
 
 /* Moves the members to their places on an axis. */
-static void place_along(work *w, int32_t direction, int32_t size, int32_t stride)
+static void place_along(gathering *w, int32_t direction, int32_t size, int32_t stride)
 {
     for (int32_t i = 0; i < w->picked_count; i++) {
         int32_t code = w->directions->code[term_along(w, w->picked[i], direction)];
@@ -349,7 +350,7 @@ static void place_along(work *w, int32_t direction, int32_t size, int32_t stride
 }
 
 /* Places for all members. False: there would be too many, or a relation is no sum. */
-static bool lay_out(work *w, tacit__subtables_grid *grid)
+static bool lay_out(gathering *w, tacit__subtables_grid *grid)
 {
     int64_t places = 1;
     for (int32_t i = 0; i < w->picked_count; i++)
@@ -367,7 +368,7 @@ static bool lay_out(work *w, tacit__subtables_grid *grid)
 }
 
 /* Whether all cells of a line along an axis, and no others, have one relation. */
-static bool check_axis(work *w, const tacit__subtables_grid *grid, int32_t axis)
+static bool check_axis(gathering *w, const tacit__subtables_grid *grid, int32_t axis)
 {
     int32_t stride = 1;
     bool fits = true;
@@ -389,13 +390,13 @@ static bool check_axis(work *w, const tacit__subtables_grid *grid, int32_t axis)
 
 /* Within a relation codes are all different, so lines that are relations have no two cells at
  * one place. */
-static tacit_status stand(work *w, tacit__subtables_grid *grid, tacit_error *err)
+static tacit_status stand(gathering *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     bool fits = lay_out(w, grid);
-    size_t room = w->line_room, needed = (size_t)grid->place_count;
-    if (fits && !TACIT__RESERVE(w->lines, w->line_room, needed))
+    size_t room = w->line_capacity, needed = (size_t)grid->place_count;
+    if (fits && !TACIT__RESERVE(w->lines, w->line_capacity, needed))
         return tacit__nomem(err);
-    for (; room < w->line_room; room++)
+    for (; room < w->line_capacity; room++)
         w->lines[room] = -1;
     for (int32_t a = 0; a < grid->axes && fits; a++)
         fits = check_axis(w, grid, a);
@@ -415,11 +416,11 @@ static bool first_seen(int32_t *seen, int32_t number, int32_t by)
 }
 
 /* The relations of the piece's cells. */
-static tacit_status list_relations(work *w, tacit__subtables_grid *grid, tacit_error *err)
+static tacit_status list_relations(gathering *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     tacit__grids *g = w->grids;
     size_t most = (size_t)g->relations_used + (size_t)w->picked_count * (size_t)grid->axes;
-    if (!TACIT__RESERVE(g->relations, g->relation_room, most))
+    if (!TACIT__RESERVE(g->relations, g->relation_capacity, most))
         return tacit__nomem(err);
     grid->relations = g->relations_used;
     for (int32_t i = 0; i < w->picked_count; i++)
@@ -435,7 +436,7 @@ static tacit_status list_relations(work *w, tacit__subtables_grid *grid, tacit_e
 }
 
 /* All cells of these relations, and their places. */
-static tacit_status list_cells(work *w, tacit__subtables_grid *grid, tacit_error *err)
+static tacit_status list_cells(gathering *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     tacit__grids *g = w->grids;
     const tacit_relations *r = &w->cells->relations;
@@ -443,8 +444,8 @@ static tacit_status list_cells(work *w, tacit__subtables_grid *grid, tacit_error
     int64_t most = g->cells_used;
     for (int32_t k = 0; k < grid->relation_count; k++)
         most += r->starts[relations[k] + 1] - r->starts[relations[k]];
-    if (!TACIT__RESERVE(g->cells, g->cell_room, most) ||
-        !TACIT__RESERVE(g->places, g->place_room, most))
+    if (!TACIT__RESERVE(g->cells, g->cell_capacity, most) ||
+        !TACIT__RESERVE(g->places, g->place_capacity, most))
         return tacit__nomem(err);
     int32_t *cells = g->cells + g->cells_used, *places = g->places + g->cells_used;
     grid->cells = g->cells_used;
@@ -459,7 +460,7 @@ static tacit_status list_cells(work *w, tacit__subtables_grid *grid, tacit_error
     return TACIT_OK;
 }
 
-static tacit_status make_grid(work *w, const tacit__subtables_frame *frame, tacit_error *err)
+static tacit_status make_grid(gathering *w, const tacit__subtables_frame *frame, tacit_error *err)
 {
     tacit__grids *g = w->grids;
     tacit__subtables_grid grid = {.axes = frame->axes};
@@ -468,7 +469,7 @@ static tacit_status make_grid(work *w, const tacit__subtables_frame *frame, taci
         grid.levels[a] = w->directions->level[frame->directions[a]];
         grid.layer += grid.levels[a];
     }
-    if (!TACIT__RESERVE_ONE(g->list, g->grid_room, g->count))
+    if (!TACIT__RESERVE_ONE(g->list, g->grid_capacity, g->count))
         return tacit__nomem(err);
     tacit_status status = stand(w, &grid, err);
     if (status == TACIT_OK)
@@ -497,12 +498,12 @@ static int by_piece(const void *left, const void *right)
     return a->cell < b->cell ? -1 : a->cell > b->cell;
 }
 
-static tacit_status make_pieces(work *w, int32_t frame, tagged *order, tacit_error *err)
+static tacit_status make_pieces(gathering *w, int32_t frame, tagged *order, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     find_pieces(w, frame);
     for (int32_t i = 0; i < w->member_count; i++)
-        order[i] = (tagged){tacit__root_of(w->piece, i), w->members[i]};
+        order[i] = (tagged){tacit__sets_find(w->piece, i), w->members[i]};
     qsort(order, (size_t)w->member_count, sizeof *order, by_piece);
     for (int32_t i = 0; i < w->member_count && status == TACIT_OK;) {
         int32_t piece = order[i].piece;
@@ -513,7 +514,7 @@ static tacit_status make_pieces(work *w, int32_t frame, tagged *order, tacit_err
     return status;
 }
 
-static tacit_status make_all(work *w, tacit_error *err)
+static tacit_status make_all(gathering *w, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     tagged *order = tacit__alloc_array((size_t)w->cells->count, sizeof *order);
@@ -553,7 +554,7 @@ static int32_t *filled(size_t count, int32_t value)
     return list;
 }
 
-static tacit_status allocate(work *w, tacit_error *err)
+static tacit_status gathering_init(gathering *w, tacit_error *err)
 {
     size_t cells = (size_t)w->cells->count, relations = (size_t)w->cells->relations.count;
     w->piece = filled(cells, 0);
@@ -572,7 +573,7 @@ static tacit_status allocate(work *w, tacit_error *err)
     return TACIT_OK;
 }
 
-static void end(work *w)
+static void gathering_clear(gathering *w)
 {
     tacit__terms_clear(&w->terms);
     tacit__directions_free(w->directions);
@@ -588,7 +589,7 @@ static void end(work *w)
     tacit__free(w->lines);
 }
 
-static tacit_status build(work *w, tacit_error *err)
+static tacit_status gather_grids(gathering *w, tacit_error *err)
 {
     tacit_status status = tacit__terms_init(&w->terms, w->cells, err);
     if (status == TACIT_OK)
@@ -596,7 +597,7 @@ static tacit_status build(work *w, tacit_error *err)
     if (status == TACIT_OK)
         status = frames_init(&w->frames, w->cells, &w->terms, w->directions, err);
     if (status == TACIT_OK)
-        status = allocate(w, err);
+        status = gathering_init(w, err);
     if (status == TACIT_OK)
         status = make_all(w, err);
     if (status == TACIT_OK && w->grids->count > 0)
@@ -606,11 +607,11 @@ static tacit_status build(work *w, tacit_error *err)
 
 tacit_status tacit__grids_new(tacit__grids **out, const tacit_cells *cells, tacit_error *err)
 {
-    work w = {.cells = cells, .grids = tacit__alloc_zeroed(1, sizeof *w.grids)};
+    gathering w = {.cells = cells, .grids = tacit__alloc_zeroed(1, sizeof *w.grids)};
     if (!w.grids)
         return tacit__nomem(err);
-    tacit_status status = build(&w, err);
-    end(&w);
+    tacit_status status = gather_grids(&w, err);
+    gathering_clear(&w);
     if (status == TACIT_OK)
         *out = w.grids;
     else

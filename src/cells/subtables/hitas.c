@@ -281,7 +281,7 @@ static tacit_status begin(hitas *h, const tacit_run *run, tacit_error *err)
     return status;
 }
 
-static void end(hitas *h)
+static void hitas_clear(hitas *h)
 {
     tacit__views_free(h->views, h->workers);
     tacit__free(h->settled);
@@ -324,7 +324,7 @@ tacit_status tacit__hitas_within(tacit_pattern *out, bool *done, const tacit_cel
         tacit__pattern_finish(&pattern, cells);
         say_bound(&h, status);
     }
-    end(&h);
+    hitas_clear(&h);
     if (result == TACIT_OK)
         *out = pattern;
     else

@@ -32,7 +32,7 @@ typedef struct tacit__grids {
     int32_t *cells;     /* of each grid, ascending */
     int32_t *places;    /* the same: on the grid, last axis first; -1: not on it */
     int32_t *relations; /* of each grid, ascending */
-    size_t grid_room, cell_room, place_room, relation_room;
+    size_t grid_capacity, cell_capacity, place_capacity, relation_capacity;
     int64_t cells_used, relations_used;
 } tacit__grids;
 

@@ -1,9 +1,15 @@
 /*
- * demander.c - which demands a pattern fails; see demander.h.
+ * demander.c - contributors who know what they gave, and which demands a pattern fails; see
+ * keeper.h.
+ *
+ * Insiders: the only contributor of a cell knows its value. One of two knows that it is no less
+ * than what he gave. An owner knows that of all his cells at once (a multi-singleton). Whoever is
+ * not numbered has one cell only; of two such contributors of a cell the larger knows all that the
+ * other knows. A sort of the facts: cells with one or two contributors, twice at most.
  *
  * For every primary cell, and every sum that is to be hidden, some tables are kept that
  * nobody can rule out and that show how far it moves. They come from flows through suppressed cells
- * only (flow.c), so they move few cells. A contributor who knows what he gave (knowers.c) rules out
+ * only (flow.c), so they move few cells. A contributor who knows what he gave rules out
  * those that move cells of his; few primary cells have no table left then. For each of these a
  * flow with his facts finds another table or says that there is none: a demand that fails.
  *
@@ -11,9 +17,9 @@
  * only some are looked for anew.
  *
  * Cost: for the first pattern a flow or two for every primary cell and for every such pair; memory:
- * TACIT__SHELF_TABLES lists of moved cells a primary cell.
+ * TACIT__WITNESS_TABLES lists of moved cells a primary cell.
  */
-#include "cells/suppress/demander.h"
+#include "cells/suppress/keeper.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,9 +29,153 @@
 #include "base/error.h"
 #include "base/vector.h"
 #include "cells/cells/inside.h"
-#include "cells/exact/shelf.h"
 #include "cells/suppress/demands.h"
-#include "cells/suppress/knowers.h"
+
+/* The facts of insider k are facts[starts[k]] to facts[starts[k + 1] - 1], by cell. */
+typedef struct insiders_list {
+    int32_t count;
+    int32_t *starts;
+    tacit__fact *facts;
+} insiders_list;
+
+/* What somebody with these facts has to do with a cell. */
+typedef enum part_in {
+    TACIT__NO_PART = 0,
+    TACIT__ONE_OF_TWO, /* he is one of its contributors */
+    TACIT__ALONE       /* he is the only one, and knows it */
+} part_in;
+
+/* A fact and whose it is: a number, or beyond all numbers the cell. */
+typedef struct whose {
+    int64_t insider;
+    tacit__fact fact;
+} whose;
+
+static int by_insider(const void *left, const void *right)
+{
+    const whose *a = left, *b = right;
+    if (a->insider != b->insider)
+        return a->insider < b->insider ? -1 : 1;
+    return a->fact.cell < b->fact.cell ? -1 : a->fact.cell > b->fact.cell;
+}
+
+/* The number of the r-th contributor; -1: he has none. */
+static int32_t owner_of(const tacit_cells *cells, int32_t cell, int32_t r)
+{
+    bool numbered = cells->top_owner && r < cells->top_count;
+    return numbered ? cells->top_owner[(int64_t)cell * cells->top_count + r] : -1;
+}
+
+/* What the r-th of two gave for sure: nothing where that is not known, or not of the value. */
+static double given_by(const tacit_cells *cells, int32_t cell, int32_t r)
+{
+    if (cells->shadow || cells->negative)
+        return 0;
+    if (cells->counts)
+        return 1;
+    return r < cells->top_count ? cells->top[(int64_t)cell * cells->top_count + r] : 0;
+}
+
+/* Facts of a cell's contributors; returns how many, 2 at most. */
+static int list_cell(whose *list, const tacit_cells *cells, int32_t cell)
+{
+    int count = 0, freq = (int)cells->freq[cell];
+    for (int r = 0; r < freq; r++) {
+        int32_t owner = owner_of(cells, cell, r);
+        if (r > 0 && owner < 0 && owner_of(cells, cell, 0) < 0)
+            continue;
+        whose *w = &list[count++];
+        w->insider = owner < 0 ? ((int64_t)1 << 32) + 2 * (int64_t)cell + r : owner;
+        w->fact = (tacit__fact){.cell = cell};
+        if (freq == 2) {
+            w->fact.up = INFINITY;
+            w->fact.down = fmax(0, cells->value[cell] - given_by(cells, cell, r));
+        }
+    }
+    return count;
+}
+
+/* Whether a fact says more than everybody knows. */
+static bool informs(const tacit_cells *cells, const tacit__fact *fact)
+{
+    double value = cells->value[fact->cell];
+    return fact->up < cells->upper[fact->cell] - value ||
+           fact->down < value - cells->lower[fact->cell];
+}
+
+/* Takes over one insider's facts, if any says something. */
+static void take_insider(insiders_list *to, const tacit_cells *cells, const whose *list,
+                         int32_t count)
+{
+    bool any = false;
+    int32_t at = to->starts[to->count];
+    for (int32_t i = 0; i < count; i++) {
+        to->facts[at++] = list[i].fact;
+        any |= informs(cells, &list[i].fact);
+    }
+    if (any)
+        to->starts[++to->count] = at;
+}
+
+static void group(insiders_list *to, const tacit_cells *cells, const whose *list, int32_t count)
+{
+    to->starts[0] = 0;
+    for (int32_t first = 0, end; first < count; first = end) {
+        for (end = first; end < count && list[end].insider == list[first].insider;)
+            end++;
+        take_insider(to, cells, list + first, end - first);
+    }
+}
+
+tacit_status tacit__insiders_check(const tacit_cells *cells, tacit_error *err)
+{
+    if (cells->freq)
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INVALID,
+                        "what contributors find out needs their number for every cell (column "
+                        "freq)");
+}
+
+/* Those who know more than everybody of a cell that may be suppressed. The number of contributors
+ * must be known. */
+static tacit_status insiders_init(insiders_list *insiders, const tacit_cells *cells,
+                                  const char *status, tacit_error *err)
+{
+    int32_t count = 0, few = 0;
+    for (int32_t i = 0; i < cells->count; i++)
+        few += cells->freq[i] == 1 || cells->freq[i] == 2;
+    whose *list = tacit__alloc_array(2 * (size_t)few, sizeof *list);
+    *insiders =
+        (insiders_list){.starts = tacit__alloc_array(2 * (size_t)few + 1, sizeof *insiders->starts),
+                        .facts = tacit__alloc_array(2 * (size_t)few, sizeof *insiders->facts)};
+    bool ready = list && insiders->starts && insiders->facts;
+    for (int32_t i = 0; ready && i < cells->count; i++)
+        if (cells->freq[i] >= 1 && cells->freq[i] <= 2 && status[i] != TACIT_CELL_FIXED)
+            count += list_cell(list + count, cells, i);
+    if (ready && count > 0)
+        qsort(list, (size_t)count, sizeof *list, by_insider);
+    if (ready)
+        group(insiders, cells, list, count);
+    tacit__free(list);
+    return ready ? TACIT_OK : tacit__nomem(err);
+}
+
+/* Those who know more than everybody of a cell that may be suppressed. The number of contributors
+ * must be known. */
+static void insiders_clear(insiders_list *insiders)
+{
+    tacit__free(insiders->starts);
+    tacit__free(insiders->facts);
+    *insiders = (insiders_list){0};
+}
+
+static part_in insider_part(const tacit__fact *facts, int32_t count, int32_t cell)
+{
+    for (int32_t f = 0; f < count; f++)
+        if (facts[f].cell == cell)
+            return facts[f].up > 0 ? TACIT__ONE_OF_TWO : TACIT__ALONE;
+    return TACIT__NO_PART;
+}
 
 /* How well the sum of a relation's primary cells must be hidden.
  *
@@ -188,20 +338,20 @@ enum { EVERYBODY = -1 };
 
 /* A demand that was found to fail. */
 typedef struct pair {
-    int32_t knower;
+    int32_t insider;
     int32_t quarry;
 } pair;
 
 struct tacit__demander {
     const tacit_cells *cells;
     double largest;
-    tacit__knowers knowers;
+    insiders_list insiders;
     tacit__demands quarries; /* primary cells, then sums, without facts */
     int32_t primaries;
-    tacit__shelf shelf; /* tables for every quarry */
-    bool *lost;         /* a quarry each: exposed to everybody */
+    tacit__witnesses witnesses; /* tables for every quarry */
+    bool *lost;                 /* a quarry each: exposed to everybody */
     pair *pairs;
-    size_t pair_count, pair_room;
+    size_t pair_count, pair_capacity;
     /* of the pattern in hand */
     tacit__patch part; /* suppressed cells */
     tacit__flow *flow; /* in it */
@@ -232,9 +382,9 @@ static tacit_status list_primaries(tacit__demander *d, const char *status, tacit
 static tacit_status list_quarries(tacit__demander *d, const char *status,
                                   const tacit_suppress_options *options, tacit_error *err)
 {
-    tacit_status done = options->singletons ? tacit__knowers_check(d->cells, err) : TACIT_OK;
+    tacit_status done = options->singletons ? tacit__insiders_check(d->cells, err) : TACIT_OK;
     if (done == TACIT_OK && options->singletons)
-        done = tacit__knowers_init(&d->knowers, d->cells, status, err);
+        done = insiders_init(&d->insiders, d->cells, status, err);
     if (done == TACIT_OK && options->singletons)
         done = list_primaries(d, status, err);
     d->primaries = d->quarries.count;
@@ -243,7 +393,7 @@ static tacit_status list_quarries(tacit__demander *d, const char *status,
     return done;
 }
 
-static tacit_status allocate(tacit__demander *d, tacit_error *err)
+static tacit_status demander_allocate(tacit__demander *d, tacit_error *err)
 {
     size_t quarries = (size_t)d->quarries.count, cells = (size_t)d->cells->count;
     d->lost = tacit__alloc_zeroed(quarries, sizeof *d->lost);
@@ -252,7 +402,7 @@ static tacit_status allocate(tacit__demander *d, tacit_error *err)
     d->number = tacit__alloc_array(cells, sizeof *d->number);
     d->mover_starts = tacit__alloc_array(cells + 2, sizeof *d->mover_starts);
     bool ready = d->lost && d->candidates && d->marked_for && d->number && d->mover_starts;
-    return ready ? tacit__shelf_init(&d->shelf, d->quarries.count, err) : tacit__nomem(err);
+    return ready ? tacit__witnesses_init(&d->witnesses, d->quarries.count, err) : tacit__nomem(err);
 }
 
 tacit_status tacit__demander_new(tacit__demander **out, const tacit_cells *cells,
@@ -270,7 +420,7 @@ tacit_status tacit__demander_new(tacit__demander **out, const tacit_cells *cells
     d->largest = tacit__largest_value(cells);
     tacit_status done = list_quarries(d, status, options, err);
     if (done == TACIT_OK)
-        done = allocate(d, err);
+        done = demander_allocate(d, err);
     if (done == TACIT_OK)
         *out = d;
     else
@@ -297,14 +447,14 @@ void tacit__demander_free(tacit__demander *demander)
     if (!d)
         return;
     clear_pattern(d);
-    tacit__shelf_clear(&d->shelf);
+    tacit__witnesses_clear(&d->witnesses);
     tacit__free(d->lost);
     tacit__free(d->pairs);
     tacit__free(d->number);
     tacit__free(d->mover_starts);
     tacit__free(d->candidates);
     tacit__free(d->marked_for);
-    tacit__knowers_clear(&d->knowers);
+    insiders_clear(&d->insiders);
     tacit__demands_clear(&d->quarries);
     tacit__free(d);
 }
@@ -312,8 +462,8 @@ void tacit__demander_free(tacit__demander *demander)
 /* ---- flows ---- */
 
 /* Keeps a flow's table for the quarry in hand. */
-static tacit_status take(void *context, const double *values, double unit, double noise,
-                         tacit_error *err)
+static tacit_status take_table(void *context, const double *values, double unit, double noise,
+                               tacit_error *err)
 {
     tacit__demander *d = context;
     const tacit__demand *quarry = &d->quarries.list[d->quarry];
@@ -322,7 +472,8 @@ static tacit_status take(void *context, const double *values, double unit, doubl
         int32_t cell = d->number[quarry->terms[i].cell];
         moved += cell < 0 ? 0 : quarry->terms[i].weight * values[cell] * unit;
     }
-    return tacit__shelf_take(&d->shelf, d->quarry, &d->part, values, unit, noise, moved, err);
+    return tacit__witnesses_take(&d->witnesses, d->quarry, &d->part, values, unit, noise, moved,
+                                 err);
 }
 
 static tacit_status take_pattern(tacit__demander *d, const tacit__patch *patch, const bool *chosen,
@@ -345,7 +496,7 @@ static tacit_status take_pattern(tacit__demander *d, const tacit__patch *patch, 
     }
     status = tacit__flow_new(&d->flow, &d->part, err);
     if (status == TACIT_OK)
-        tacit__flow_tell(d->flow, take, d);
+        tacit__flow_tell(d->flow, take_table, d);
     return status;
 }
 
@@ -372,7 +523,7 @@ static tacit_status look_for(bool *found, int64_t *iterations, tacit__demander *
 static bool was_added(const tacit__demander *d, pair p)
 {
     for (size_t i = 0; i < d->pair_count; i++)
-        if (d->pairs[i].knower == p.knower && d->pairs[i].quarry == p.quarry)
+        if (d->pairs[i].insider == p.insider && d->pairs[i].quarry == p.quarry)
             return true;
     return false;
 }
@@ -383,7 +534,7 @@ static tacit_status add(int32_t *added, tacit__demander *d, tacit__patch *patch,
 {
     if (was_added(d, p))
         return TACIT_OK;
-    if (!TACIT__PUSH(d->pairs, d->pair_room, d->pair_count, p))
+    if (!TACIT__PUSH(d->pairs, d->pair_capacity, d->pair_count, p))
         return tacit__nomem(err);
     ++*added;
     return tacit__demands_add(&patch->demands, demand, err);
@@ -396,7 +547,7 @@ static tacit_status ask_everybody(int32_t *added, int64_t *iterations, tacit__de
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < d->quarries.count && status == TACIT_OK; i++) {
         const tacit__demand *quarry = &d->quarries.list[i];
-        bool found = tacit__shelf_shows(&d->shelf, i, quarry, -1, SLACK);
+        bool found = tacit__witnesses_show(&d->witnesses, i, quarry, -1, SLACK);
         if (!found)
             status = look_for(&found, iterations, d, i, quarry, run, err);
         d->lost[i] = !found;
@@ -411,68 +562,68 @@ static tacit_status list_movers(tacit__demander *d, tacit_error *err)
 {
     int32_t *starts = d->mover_starts;
     memset(starts, 0, ((size_t)d->cells->count + 2) * sizeof *starts);
-    for (int32_t i = 0; i < TACIT__SHELF_TABLES * d->primaries; i++)
-        for (int32_t k = 0; k < d->shelf.tables[i].count; k++)
-            starts[d->shelf.tables[i].cells[k] + 2]++;
+    for (int32_t i = 0; i < TACIT__WITNESS_TABLES * d->primaries; i++)
+        for (int32_t k = 0; k < d->witnesses.tables[i].count; k++)
+            starts[d->witnesses.tables[i].cells[k] + 2]++;
     for (int32_t i = 0; i <= d->cells->count; i++)
         starts[i + 1] += starts[i];
     d->movers = tacit__alloc_array((size_t)starts[d->cells->count + 1], sizeof *d->movers);
     if (!d->movers)
         return tacit__nomem(err);
-    for (int32_t i = 0; i < TACIT__SHELF_TABLES * d->primaries; i++)
-        for (int32_t k = 0; k < d->shelf.tables[i].count; k++)
-            d->movers[starts[d->shelf.tables[i].cells[k] + 1]++] = i / TACIT__SHELF_TABLES;
+    for (int32_t i = 0; i < TACIT__WITNESS_TABLES * d->primaries; i++)
+        for (int32_t k = 0; k < d->witnesses.tables[i].count; k++)
+            d->movers[starts[d->witnesses.tables[i].cells[k] + 1]++] = i / TACIT__WITNESS_TABLES;
     for (int32_t i = 0; i < d->primaries; i++)
         d->marked_for[i] = EVERYBODY;
     return TACIT_OK;
 }
 
-/* Primary cells that a knower's facts may say more of; returns how many. */
-static int32_t list_candidates(tacit__demander *d, int32_t knower)
+/* Primary cells that an insider's facts may say more of; returns how many. */
+static int32_t list_candidates(tacit__demander *d, int32_t insider)
 {
     int32_t count = 0;
-    for (int32_t f = d->knowers.starts[knower]; f < d->knowers.starts[knower + 1]; f++) {
-        int32_t cell = d->knowers.facts[f].cell;
+    for (int32_t f = d->insiders.starts[insider]; f < d->insiders.starts[insider + 1]; f++) {
+        int32_t cell = d->insiders.facts[f].cell;
         for (int32_t k = d->mover_starts[cell]; k < d->mover_starts[cell + 1]; k++) {
             int32_t quarry = d->movers[k];
-            if (d->marked_for[quarry] == knower || d->lost[quarry])
+            if (d->marked_for[quarry] == insider || d->lost[quarry])
                 continue;
-            d->marked_for[quarry] = knower;
+            d->marked_for[quarry] = insider;
             d->candidates[count++] = quarry;
         }
     }
     return count;
 }
 
-/* What a knower must not find out of a primary cell: as little as everybody, and of one that he
+/* What an insider must not find out of a primary cell: as little as everybody, and of one that he
  * contributes to himself not all. */
-static tacit__demand demand_of(const tacit__demander *d, int32_t knower, int32_t quarry)
+static tacit__demand demand_of(const tacit__demander *d, int32_t insider, int32_t quarry)
 {
     tacit__demand demand = d->quarries.list[quarry];
     int32_t cell = demand.terms->cell;
-    demand.facts = d->knowers.facts + d->knowers.starts[knower];
-    demand.fact_count = d->knowers.starts[knower + 1] - d->knowers.starts[knower];
-    tacit__part_in part = tacit__knower_part(demand.facts, demand.fact_count, cell);
+    demand.facts = d->insiders.facts + d->insiders.starts[insider];
+    demand.fact_count = d->insiders.starts[insider + 1] - d->insiders.starts[insider];
+    part_in part = insider_part(demand.facts, demand.fact_count, cell);
     double least = tacit__least_spread(d->cells, cell, d->largest);
     if (part != TACIT__NO_PART)
         demand.need = (tacit__need){.spread = part == TACIT__ALONE ? 0 : least};
     return demand;
 }
 
-static tacit_status ask_knower(int32_t *added, int64_t *iterations, tacit__demander *d,
-                               tacit__patch *patch, int32_t knower, const tacit_run *run,
-                               tacit_error *err)
+static tacit_status ask_insider(int32_t *added, int64_t *iterations, tacit__demander *d,
+                                tacit__patch *patch, int32_t insider, const tacit_run *run,
+                                tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    int32_t count = list_candidates(d, knower);
+    int32_t count = list_candidates(d, insider);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++) {
         int32_t quarry = d->candidates[i];
-        tacit__demand demand = demand_of(d, knower, quarry);
-        bool found = tacit__shelf_shows(&d->shelf, quarry, &demand, -1, SLACK);
+        tacit__demand demand = demand_of(d, insider, quarry);
+        bool found = tacit__witnesses_show(&d->witnesses, quarry, &demand, -1, SLACK);
         if (!found)
             status = look_for(&found, iterations, d, quarry, &demand, run, err);
         if (status == TACIT_OK && !found)
-            status = add(added, d, patch, (pair){knower, quarry}, &demand, err);
+            status = add(added, d, patch, (pair){insider, quarry}, &demand, err);
     }
     return status;
 }
@@ -483,14 +634,14 @@ tacit_status tacit__demander_find(int32_t *added, int64_t *iterations, tacit__de
 {
     tacit__demander *d = demander;
     *added = 0;
-    tacit__shelf_within(&d->shelf, chosen);
+    tacit__witnesses_within(&d->witnesses, chosen);
     tacit_status status = take_pattern(d, patch, chosen, err);
     if (status == TACIT_OK)
         status = ask_everybody(added, iterations, d, patch, run, err);
     if (status == TACIT_OK)
         status = list_movers(d, err);
-    for (int32_t k = 0; k < d->knowers.count && status == TACIT_OK; k++)
-        status = ask_knower(added, iterations, d, patch, k, run, err);
+    for (int32_t k = 0; k < d->insiders.count && status == TACIT_OK; k++)
+        status = ask_insider(added, iterations, d, patch, k, run, err);
     clear_pattern(d);
     return status;
 }

@@ -49,55 +49,25 @@ struct tacit__flow {
     void *context;
 };
 
-static tacit_status add_columns(tacit__flow *flow, tacit_error *err)
-{
-    size_t columns = 2 * (size_t)flow->patch->count;
-    double *zeros = tacit__alloc_zeroed(columns, sizeof *zeros);
-    tacit_status status = zeros ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        tacit__solver_lines lines = {.count = (int32_t)columns, .lower = zeros, .upper = zeros};
-        status = tacit__solver_add_columns(flow->solver, &lines, err);
-    }
-    tacit__free(zeros);
-    return status;
-}
-
-/* Each relation with every cell twice: f with its coefficient, g against it. */
-static void write_rows(const tacit__patch *p, int32_t *starts, int32_t *items, double *coefs)
-{
-    for (int32_t r = 0; r <= p->rows; r++)
-        starts[r] = 2 * p->starts[r];
-    for (int32_t j = 0; j < p->starts[p->rows]; j++) {
-        items[2 * j] = 2 * p->items[j];
-        items[2 * j + 1] = 2 * p->items[j] + 1;
-        coefs[2 * j] = p->coefs[j];
-        coefs[2 * j + 1] = -p->coefs[j];
-    }
-}
-
-static tacit_status add_rows(tacit__flow *flow, tacit_error *err)
+/* Every cell has two columns, f and g; each relation has f with its coefficient, g against it. */
+static tacit_status add_lines(tacit__flow *flow, tacit_error *err)
 {
     const tacit__patch *p = flow->patch;
-    size_t rows = (size_t)p->rows, terms = 2 * (size_t)p->starts[p->rows];
-    double *zeros = tacit__alloc_zeroed(rows, sizeof *zeros);
-    int32_t *starts = tacit__alloc_array(rows + 1, sizeof *starts);
-    int32_t *items = tacit__alloc_array(terms, sizeof *items);
-    double *coefs = tacit__alloc_array(terms, sizeof *coefs);
-    tacit_status status = zeros && starts && items && coefs ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        write_rows(p, starts, items, coefs);
-        tacit__solver_lines lines = {.count = p->rows,
-                                     .lower = zeros,
-                                     .upper = zeros,
-                                     .starts = starts,
-                                     .items = items,
-                                     .values = coefs};
-        status = tacit__solver_add_rows(flow->solver, &lines, err);
+    tacit__line_list columns = {0}, rows = {0};
+    for (int32_t i = 0; i < 2 * p->count; i++)
+        tacit__lines_end_column(&columns, 0, 0, 0, false);
+    for (int32_t r = 0; r < p->rows; r++) {
+        for (int32_t j = p->starts[r]; j < p->starts[r + 1]; j++) {
+            tacit__lines_put(&rows, 2 * p->items[j], p->coefs[j]);
+            tacit__lines_put(&rows, 2 * p->items[j] + 1, -p->coefs[j]);
+        }
+        tacit__lines_end_row(&rows, 0, 0);
     }
-    tacit__free(zeros);
-    tacit__free(starts);
-    tacit__free(items);
-    tacit__free(coefs);
+    tacit_status status = tacit__solver_take_columns(flow->solver, &columns, err);
+    if (status == TACIT_OK)
+        status = tacit__solver_take_rows(flow->solver, &rows, err);
+    tacit__lines_clear(&columns);
+    tacit__lines_clear(&rows);
     return status;
 }
 
@@ -126,9 +96,7 @@ tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit
     if (status == TACIT_OK)
         status = tacit__seen_init(&flow->seen, patch, err);
     if (status == TACIT_OK)
-        status = add_columns(flow, err);
-    if (status == TACIT_OK)
-        status = add_rows(flow, err);
+        status = add_lines(flow, err);
     if (status == TACIT_OK)
         status = finish(flow, err);
     if (status == TACIT_OK)
@@ -241,28 +209,17 @@ static void pose(tacit__flow *flow, const target *p, double amount, const bool *
 static tacit_status add_sum(tacit__flow *flow, const tacit__demand *demand, double low, double high,
                             tacit_error *err)
 {
-    size_t terms = 2 * (size_t)demand->term_count;
-    int32_t starts[] = {0, (int32_t)terms};
-    int32_t *items = tacit__alloc_array(terms, sizeof *items);
-    double *coefs = tacit__alloc_array(terms, sizeof *coefs);
-    tacit_status status = items && coefs ? TACIT_OK : tacit__nomem(err);
-    for (size_t j = 0; j < terms && status == TACIT_OK; j++) {
-        const tacit__demand_term *term = &demand->terms[j / 2];
-        items[j] = 2 * term->cell + (int32_t)(j % 2);
-        coefs[j] = j % 2 ? -term->weight : term->weight;
+    tacit__line_list row = {0};
+    for (int32_t j = 0; j < demand->term_count; j++) {
+        const tacit__demand_term *term = &demand->terms[j];
+        tacit__lines_put(&row, 2 * term->cell, term->weight);
+        tacit__lines_put(&row, 2 * term->cell + 1, -term->weight);
     }
-    tacit__solver_lines lines = {.count = 1,
-                                 .lower = &low,
-                                 .upper = &high,
-                                 .starts = starts,
-                                 .items = items,
-                                 .values = coefs};
-    if (status == TACIT_OK)
-        status = tacit__solver_add_rows(flow->solver, &lines, err);
+    tacit__lines_end_row(&row, low, high);
+    tacit_status status = tacit__solver_take_rows(flow->solver, &row, err);
     if (status == TACIT_OK)
         tacit__solver_restore(flow->solver, flow->basis);
-    tacit__free(items);
-    tacit__free(coefs);
+    tacit__lines_clear(&row);
     return status;
 }
 
@@ -286,8 +243,8 @@ static tacit_status solve(tacit__solver_answer *answer, int64_t *iterations, tac
 }
 
 /* What moves is suppressed, and seen to move. */
-static tacit_status take(tacit__flow *flow, const double *values, double unit, bool *chosen,
-                         tacit_error *err)
+static tacit_status take_flow(tacit__flow *flow, const double *values, double unit, bool *chosen,
+                              tacit_error *err)
 {
     for (int32_t i = 0; i < flow->patch->count; i++) {
         flow->moved[i] = values[2 * i] - values[2 * i + 1];
@@ -297,7 +254,10 @@ static tacit_status take(tacit__flow *flow, const double *values, double unit, b
     return flow->shown ? flow->shown(flow->context, flow->moved, unit, NOISE, err) : TACIT_OK;
 }
 
-tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_t p, double amount,
+/* Marks in chosen the cells that a deviation of p by at least amount (upwards or downwards)
+ * has to move, at the least sum of weight times movement. Cells that are chosen already weigh
+ * nothing. p is a cell or, beyond the cells, a demand. Adds to the iterations. */
+static tacit_status hide_side(tacit__flow_answer *out, tacit__flow *flow, int32_t p, double amount,
                               bool *chosen, const double *weights, const tacit_run *run,
                               tacit_error *err)
 {
@@ -314,7 +274,7 @@ tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_
         return status;
     out->found = answer.values != NULL;
     if (out->found)
-        status = take(flow, answer.values, fabs(amount), chosen, err);
+        status = take_flow(flow, answer.values, fabs(amount), chosen, err);
     if (status == TACIT_OK && to.cell < 0)
         status = remove_sum(flow, err);
     return status;
@@ -357,17 +317,17 @@ static tacit_status protect_spread(tacit__flow_answer *out, tacit__flow *flow, i
 {
     double spread = tacit__patch_need(flow->patch, p).spread, above = 0;
     target to = target_of(flow->patch, p);
-    tacit_status status = tacit__flow_hide(out, flow, p, spread, chosen, weights, run, err);
+    tacit_status status = hide_side(out, flow, p, spread, chosen, weights, run, err);
     if (status == TACIT_OK && !out->found)
-        status = tacit__flow_hide(out, flow, p, -spread, chosen, weights, run, err);
+        status = hide_side(out, flow, p, -spread, chosen, weights, run, err);
     if (status != TACIT_OK || out->found)
         return status;
     pose(flow, &to, spread, chosen, weights);
     status = reach(&above, out, flow, &to, spread, run, err);
     if (status == TACIT_OK && above > NOISE * spread)
-        status = tacit__flow_hide(out, flow, p, above, chosen, weights, run, err);
+        status = hide_side(out, flow, p, above, chosen, weights, run, err);
     if (status == TACIT_OK && out->found)
-        status = tacit__flow_hide(out, flow, p, above - spread, chosen, weights, run, err);
+        status = hide_side(out, flow, p, above - spread, chosen, weights, run, err);
     return status;
 }
 
@@ -383,9 +343,9 @@ tacit_status tacit__flow_protect(tacit__flow_answer *out, tacit__flow *flow, int
     if (p < flow->patch->count)
         chosen[p] = true;
     if (flow->seen.high[p] < need.up * (1 - NOISE))
-        status = tacit__flow_hide(out, flow, p, need.up, chosen, weights, run, err);
+        status = hide_side(out, flow, p, need.up, chosen, weights, run, err);
     if (status == TACIT_OK && out->found && flow->seen.low[p] < need.down * (1 - NOISE))
-        status = tacit__flow_hide(out, flow, p, -need.down, chosen, weights, run, err);
+        status = hide_side(out, flow, p, -need.down, chosen, weights, run, err);
     double spread = flow->seen.high[p] + flow->seen.low[p];
     if (status == TACIT_OK && out->found && spread < need.spread * (1 - NOISE))
         status = protect_spread(out, flow, p, chosen, weights, run, err);

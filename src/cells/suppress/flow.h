@@ -22,13 +22,6 @@ typedef struct tacit__flow_answer {
     int64_t iterations;
 } tacit__flow_answer;
 
-/* Marks in chosen the cells that a deviation of p by at least amount (upwards or downwards)
- * has to move, at the least sum of weight times movement. Cells that are chosen already weigh
- * nothing. p is a cell or, beyond the cells, a demand. Adds to the iterations. */
-tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_t p, double amount,
-                              bool *chosen, const double *weights, const tacit_run *run,
-                              tacit_error *err);
-
 /* Forgets what cells were seen to move in flows, for another set of chosen ones; known: what is
  * seen of those that are chosen from the start, or NULL. */
 void tacit__flow_forget(tacit__flow *flow, const tacit__exact_seen *known);

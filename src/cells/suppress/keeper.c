@@ -18,14 +18,12 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/exact/patch.h"
-#include "cells/exact/shelf.h"
-#include "cells/suppress/demander.h"
 #include "cells/suppress/flow.h"
 
 /* A pattern without what it can do without, by flows: for whole tables.
  *
  * The same as trim.c with other witnesses: tables from flows, which move as few cells as will do
- * (exact/shelf.c), where an adversary's programs move as far as they can and much besides. So a
+ * (exact/witnesses.c), where an adversary's programs move as far as they can and much besides. So a
  * cell that is tried is in the way of few needs. Worth it where there are many needs: on
  * hier100x100 with singletons trimming takes 20 s and this less than one.
  *
@@ -43,20 +41,20 @@ typedef struct tacit__pruning {
 /* By how much, as a share, a need may be missed. */
 #define SLACK 1e-6
 
-typedef struct work {
+typedef struct pruning_work {
     const tacit__patch *patch;
     const tacit_run *run;
     tacit__pruning *pruning;
     tacit__patch part; /* chosen cells; its demands are the wishes */
     tacit__flow *flow;
-    tacit__shelf shelf;
+    tacit__witnesses witnesses;
     int32_t *number; /* a cell of the patch each: its number there; -1: none */
     int32_t *wishes; /* a demand of the part each: the wish of the patch that it is */
     bool lost;       /* there is one that nothing moves */
     bool *all;
     double *ones;
     int32_t wish; /* that a flow is for */
-} work;
+} pruning_work;
 
 /* ---- setting up ---- */
 
@@ -69,7 +67,7 @@ static tacit__demand wish_of(const tacit__patch *patch, tacit__demand_term *own,
 }
 
 /* Lists what is to be shown, and adds it to the part's demands. */
-static tacit_status list_wishes(work *w, tacit_error *err)
+static tacit_status list_wishes(pruning_work *w, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < tacit__patch_wishes(w->patch) && status == TACIT_OK; i++) {
@@ -87,18 +85,18 @@ static tacit_status list_wishes(work *w, tacit_error *err)
     return status;
 }
 
-static tacit_status take(void *context, const double *values, double unit, double noise,
-                         tacit_error *err)
+static tacit_status take_witness(void *context, const double *values, double unit, double noise,
+                                 tacit_error *err)
 {
-    work *w = context;
+    pruning_work *w = context;
     const tacit__demand *wish = &w->part.demands.list[w->wish];
     double moved = 0;
     for (int32_t t = 0; t < wish->term_count; t++)
         moved += wish->terms[t].weight * values[wish->terms[t].cell] * unit;
-    return tacit__shelf_take(&w->shelf, w->wish, &w->part, values, unit, noise, moved, err);
+    return tacit__witnesses_take(&w->witnesses, w->wish, &w->part, values, unit, noise, moved, err);
 }
 
-static tacit_status allocate(work *w, tacit_error *err)
+static tacit_status pruning_init(pruning_work *w, tacit_error *err)
 {
     size_t count = (size_t)w->part.count, wishes = (size_t)tacit__patch_wishes(w->patch);
     w->number = tacit__alloc_array((size_t)w->patch->count, sizeof *w->number);
@@ -119,7 +117,7 @@ static tacit_status allocate(work *w, tacit_error *err)
 
 /* ---- one wish, and one cell ---- */
 
-static tacit_status show(bool *found, work *w, int32_t wish, tacit_error *err)
+static tacit_status show(bool *found, pruning_work *w, int32_t wish, tacit_error *err)
 {
     tacit__flow_answer answer = {0};
     w->wish = wish;
@@ -132,21 +130,21 @@ static tacit_status show(bool *found, work *w, int32_t wish, tacit_error *err)
 }
 
 /* Whether all wishes are shown without a cell (-1: with all), by new tables where need be. */
-static tacit_status show_all(bool *found, work *w, int32_t but, tacit_error *err)
+static tacit_status show_all(bool *found, pruning_work *w, int32_t but, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     *found = !w->lost;
     for (int32_t k = 0; k < w->part.demands.count && status == TACIT_OK && *found; k++) {
         tacit__demand_term own;
         tacit__demand wish = wish_of(w->patch, &own, w->wishes[k]);
-        if (!tacit__shelf_shows(&w->shelf, k, &wish, but, SLACK))
+        if (!tacit__witnesses_show(&w->witnesses, k, &wish, but, SLACK))
             status = show(found, w, k, err);
     }
     return status;
 }
 
 /* A cell that is published has no room. */
-static tacit_status try_cell(bool *chosen, work *w, int32_t cell, tacit_error *err)
+static tacit_status try_cell(bool *chosen, pruning_work *w, int32_t cell, tacit_error *err)
 {
     int32_t number = w->number[cell];
     bool found = false;
@@ -159,7 +157,7 @@ static tacit_status try_cell(bool *chosen, work *w, int32_t cell, tacit_error *e
     tacit_status status = show_all(&found, w, cell, err);
     if (status == TACIT_OK && found) {
         chosen[cell] = false;
-        tacit__shelf_without(&w->shelf, cell);
+        tacit__witnesses_without(&w->witnesses, cell);
     } else {
         w->part.up[number] = up;
         w->part.down[number] = down;
@@ -169,20 +167,21 @@ static tacit_status try_cell(bool *chosen, work *w, int32_t cell, tacit_error *e
 
 /* ---- the whole ---- */
 
-static tacit_status begin(bool *found, work *w, const bool *chosen, tacit_error *err)
+static tacit_status begin_pruning(bool *found, pruning_work *w, const bool *chosen,
+                                  tacit_error *err)
 {
     tacit_status status = tacit__patch_of_chosen(&w->part, w->patch, chosen, err);
     if (status == TACIT_OK)
-        status = allocate(w, err);
+        status = pruning_init(w, err);
     if (status == TACIT_OK)
         status = list_wishes(w, err);
     if (status == TACIT_OK)
-        status = tacit__shelf_init(&w->shelf, w->part.demands.count, err);
+        status = tacit__witnesses_init(&w->witnesses, w->part.demands.count, err);
     if (status == TACIT_OK)
         status = tacit__flow_new(&w->flow, &w->part, err);
     if (status != TACIT_OK)
         return status;
-    tacit__flow_tell(w->flow, take, w);
+    tacit__flow_tell(w->flow, take_witness, w);
     return show_all(found, w, -1, err);
 }
 
@@ -191,14 +190,14 @@ static tacit_status begin(bool *found, work *w, const bool *chosen, tacit_error 
 static tacit_status tacit__prune(bool *chosen, tacit__pruning *pruning, const tacit__patch *patch,
                                  const tacit_run *run, tacit_error *err)
 {
-    work w = {.patch = patch, .run = run, .pruning = pruning};
+    pruning_work w = {.patch = patch, .run = run, .pruning = pruning};
     bool found = false;
-    tacit_status status = begin(&found, &w, chosen, err);
+    tacit_status status = begin_pruning(&found, &w, chosen, err);
     for (int32_t k = 0; k < pruning->count && status == TACIT_OK && found; k++)
         if (chosen[pruning->order[k]] && pruning->iterations < pruning->most)
             status = try_cell(chosen, &w, pruning->order[k], err);
     tacit__flow_free(w.flow);
-    tacit__shelf_clear(&w.shelf);
+    tacit__witnesses_clear(&w.witnesses);
     tacit__patch_clear(&w.part);
     tacit__free(w.number);
     tacit__free(w.wishes);

@@ -6,9 +6,14 @@
 
 #include <tacit/experimental/suppress.h>
 
-tacit_status tacit__hypercube_solve(tacit_pattern *out, const tacit_cells *cells,
-                                    const char *status, const tacit_suppress_options *options,
-                                    const tacit_run *run, tacit_error *err);
+/* The methods; see tacit_suppress_method. */
+typedef tacit_status tacit__suppress_solve(tacit_pattern *out, const tacit_cells *cells,
+                                           const char *status,
+                                           const tacit_suppress_options *options,
+                                           const tacit_run *run, tacit_error *err);
+
+tacit__suppress_solve tacit__suppress_auto, tacit__suppress_optimal, tacit__hypercube_solve,
+    tacit__hitas_solve, tacit__total_solve, tacit__partial_solve;
 
 /* How often the usual work may be done. */
 static inline double tacit__work_times(const tacit_suppress_options *options)
@@ -29,10 +34,6 @@ static inline int64_t tacit__work_within(double usual, double times)
     return usual * times < 9e18 ? (int64_t)(usual * times) : INT64_MAX;
 }
 
-tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, const char *status,
-                                const tacit_suppress_options *options, const tacit_run *run,
-                                tacit_error *err);
-
 /* How far it may go: work on all subtables, in the units of tacit__work_of, and what the cells that
  * it suppresses cost, of which there are only ever more. times: how often the usual work may be
  * done on subtables before their best so far is taken, which limits no more than how good it is. */
@@ -42,26 +43,10 @@ typedef struct tacit__hitas_limits {
     double times;
 } tacit__hitas_limits;
 
-/* The same with limits; *done false: it came to one of them, and the pattern protects nothing. */
+/* Hitas with limits; *done false: it came to one of them, and the pattern protects nothing. */
 tacit_status tacit__hitas_within(tacit_pattern *out, bool *done, const tacit_cells *cells,
                                  const char *status, const tacit__hitas_limits *limits,
                                  const tacit_run *run, tacit_error *err);
-
-tacit_status tacit__suppress_auto(tacit_pattern *out, const tacit_cells *cells, const char *status,
-                                  const tacit_suppress_options *options, const tacit_run *run,
-                                  tacit_error *err);
-
-tacit_status tacit__suppress_optimal(tacit_pattern *out, const tacit_cells *cells,
-                                     const char *status, const tacit_suppress_options *options,
-                                     const tacit_run *run, tacit_error *err);
-
-tacit_status tacit__total_solve(tacit_pattern *out, const tacit_cells *cells, const char *status,
-                                const tacit_suppress_options *options, const tacit_run *run,
-                                tacit_error *err);
-
-tacit_status tacit__partial_solve(tacit_pattern *out, const tacit_cells *cells, const char *status,
-                                  const tacit_suppress_options *options, const tacit_run *run,
-                                  tacit_error *err);
 
 /* How far the adversary must be kept from a cell's value: above, below, and both together. */
 typedef struct tacit__need {
@@ -91,6 +76,17 @@ static inline bool tacit__suppressed(char status)
 {
     return status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY;
 }
+
+/* A cell (or demand) and its cost, or its need; and for qsort, the most first. */
+typedef struct tacit__cell_price {
+    double cost;
+    int32_t cell;
+} tacit__cell_price;
+
+int tacit__dearest_first(const void *left, const void *right);
+
+/* TACIT_INFEASIBLE, naming a cell for which nothing can be done. */
+tacit_status tacit__repair_hopeless(const tacit_cells *cells, int32_t cell, tacit_error *err);
 
 /* Whether it is public that no value is negative. */
 bool tacit__none_negative(const tacit_cells *cells);

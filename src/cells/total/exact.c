@@ -13,15 +13,98 @@
  *
  * First the program without integers, as long as its answers break cuts, then with them. Its
  * bound is one on the problem at any time. Cuts of one offer at least would leave it at half of
- * what a tree needs, so partitions come first (parts.c).
+ * what a tree needs, so partitions come first. All rows and columns of a home, a component of the
+ * suppressed graph, are connected without Q in the end, whatever the directions. So if rows and
+ * columns are put into classes, such that suppressed cells outside Q stay within them, and c
+ * classes have a row or column of one home, then the offers between classes that are taken are
+ * c - 1 at least. With two classes that is a cut; with more it is what a program of cuts alone
+ * misses by half: a ring of halves keeps all cuts. The classes tried are those that the offers of
+ * some value and more connect.
  */
+#include "cells/total/total.h"
+
 #include <math.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "cells/total/model.h"
+#include "graph/graph.h"
 #include "solver/solver.h"
+
+/* Classes by suppressed cells outside Q, and offers of at least so much. */
+static int32_t make_classes(tacit__parting *p, const tacit__model *m, const double *values,
+                            double least)
+{
+    tacit__sets_init(p->class_of, m->graph->vertices);
+    for (int32_t k = 0; k < p->free_count; k++)
+        tacit__sets_join(p->class_of, m->row[p->free_edges[k]],
+                         tacit__near(m->graph->near[p->free_edges[k]]));
+    for (int32_t i = 0; i < m->offers; i++)
+        if (values[i] >= least)
+            tacit__sets_join(p->class_of, m->row[m->offer[i]],
+                             tacit__near(m->graph->near[m->offer[i]]));
+    return tacit__sets_number(p->class_of, m->graph->vertices);
+}
+
+/* The most classes that one home has a part of. */
+static int32_t most_classes(tacit__parting *p, int32_t classes)
+{
+    int32_t most = 0;
+    for (int32_t c = 0; c < classes; c++)
+        p->seen[c] = -1;
+    for (int32_t h = 0; h < p->home_count; h++) {
+        int32_t many = 0;
+        for (int32_t k = p->homes.starts[h]; k < p->homes.starts[h + 1]; k++) {
+            int32_t class = p->class_of[p->homes.members[k]];
+            many += p->seen[class] != h;
+            p->seen[class] = h;
+        }
+        most = many > most ? many : most;
+    }
+    return most;
+}
+
+/* The classes that offers of a value of at least so much connect: items gets the places of the
+ * offers between them, of which as many must be taken as is returned. */
+static int32_t parting_cut(tacit__parting *p, int32_t *items, int32_t *count, const tacit__model *m,
+                           const double *values, double least)
+{
+    int32_t needed = most_classes(p, make_classes(p, m, values, least)) - 1;
+    *count = 0;
+    for (int32_t i = 0; i < m->offers; i++)
+        if (p->class_of[m->row[m->offer[i]]] !=
+            p->class_of[tacit__near(m->graph->near[m->offer[i]])])
+            items[(*count)++] = i;
+    return needed;
+}
+
+/* Publishes all offers. */
+static tacit_status parting_init(tacit__parting *p, tacit__model *m, tacit_error *err)
+{
+    const tacit__graph *g = m->graph;
+    size_t n = (size_t)g->vertices;
+    *p = (tacit__parting){0};
+    p->class_of = tacit__alloc_array(n, sizeof *p->class_of);
+    p->seen = tacit__alloc_array(n, sizeof *p->seen);
+    p->free_edges = tacit__alloc_array((size_t)g->edges, sizeof *p->free_edges);
+    if (!p->class_of || !p->seen || !p->free_edges)
+        return tacit__nomem(err);
+    tacit__model_set_all(m, false);
+    tacit__graph_parts(p->class_of, &p->home_count, g, &TACIT__ALL_HIDDEN);
+    for (int32_t e = 0; e < g->edges; e++)
+        if (tacit__counts(&TACIT__NOT_SECRET, m->row[e], g->near[e]))
+            p->free_edges[p->free_count++] = e;
+    return tacit__groups_init(&p->homes, p->class_of, g->vertices, p->home_count, err);
+}
+
+/* Publishes all offers. */
+static void parting_clear(tacit__parting *p)
+{
+    tacit__free(p->class_of);
+    tacit__free(p->seen);
+    tacit__free(p->free_edges);
+    tacit__groups_clear(&p->homes);
+}
 
 /* A value is 0 below this, and a cut is broken that is this far from 1. */
 #define ZERO 1e-6
@@ -48,24 +131,14 @@ typedef struct program {
 
 static tacit_status add_columns(program *p, tacit_error *err)
 {
-    int32_t n = p->model->offers;
-    double *lower = tacit__alloc_zeroed((size_t)n, sizeof *lower);
-    double *costs = tacit__alloc_array((size_t)n, sizeof *costs);
-    bool *integers = tacit__alloc_array((size_t)n, sizeof *integers);
-    tacit_status status = lower && costs && integers ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        for (int32_t i = 0; i < n; i++) {
-            p->place[p->model->offer[i]] = i;
-            costs[i] = p->model->cost[p->model->offer[i]];
-            integers[i] = true;
-        }
-        tacit__solver_lines lines = {
-            .count = n, .lower = lower, .upper = p->ones, .costs = costs, .integers = integers};
-        status = tacit__solver_add_columns(p->solver, &lines, err);
+    const tacit__model *m = p->model;
+    tacit__line_list columns = {0};
+    for (int32_t i = 0; i < m->offers; i++) {
+        p->place[m->offer[i]] = i;
+        tacit__lines_end_column(&columns, 0, 1, m->cost[m->offer[i]], true);
     }
-    tacit__free(lower);
-    tacit__free(costs);
-    tacit__free(integers);
+    tacit_status status = tacit__solver_take_columns(p->solver, &columns, err);
+    tacit__lines_clear(&columns);
     return status;
 }
 
@@ -100,8 +173,8 @@ static tacit_status cut_partitions(program *p, bool *broken, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (size_t t = 0; t < THRESHOLDS && status == TACIT_OK; t++) {
-        int32_t count, needed = tacit__parting_cut(&p->partition, p->items, &count, p->model,
-                                                   p->values, thresholds[t]);
+        int32_t count, needed = parting_cut(&p->partition, p->items, &count, p->model, p->values,
+                                            thresholds[t]);
         status = add_row(p, count, needed, broken, err);
     }
     return status;
@@ -235,7 +308,7 @@ static tacit_status run_program(program *p, const tacit_run *run, tacit_error *e
         return tacit__nomem(err);
     for (size_t i = 0; i < n; i++)
         p->ones[i] = 1;
-    tacit_status status = tacit__parting_init(&p->partition, p->model, err);
+    tacit_status status = parting_init(&p->partition, p->model, err);
     if (status == TACIT_OK)
         status = tacit__solver_new(&p->solver, NULL, err);
     if (status == TACIT_OK)
@@ -254,7 +327,7 @@ tacit_status tacit__model_exact(tacit__best *best, tacit__model *model, bool who
     tacit_status status = run_program(&p, run, err);
     is_proven(&p); /* the bound, rounded */
     tacit__solver_free(p.solver);
-    tacit__parting_clear(&p.partition);
+    parting_clear(&p.partition);
     tacit__free(p.values);
     tacit__free(p.start);
     tacit__free(p.granted);

@@ -6,7 +6,7 @@
 #include "audit_tables.h"
 
 #include "base/alloc.h"
-#include "cells/alter/complete.h"
+#include "cells/cells/inside.h"
 #include "fake_solver.h"
 
 #include <tacit/experimental/suppress.h>

@@ -11,8 +11,8 @@
 static void check_result(const tacit__solver_answer *answer, tacit__solver_result result,
                          double cost)
 {
-    assert_string_equal(tacit__solver_result_name(answer->result),
-                        tacit__solver_result_name(result));
+    assert_string_equal(result_name(answer->result),
+                        result_name(result));
     if (result == TACIT__SOLVER_OPTIMAL) {
         assert_non_null(answer->values);
         assert_float_equal(answer->cost, cost, 1e-6);
@@ -143,7 +143,7 @@ static void test_results(void **state)
         tacit__solver *solver = small_open(&CASES[i].program, NULL);
         tacit__solver_answer a = answer_of(solver, NULL);
         if (a.result != CASES[i].result)
-            fail_msg("%s: %s", CASES[i].what, tacit__solver_result_name(a.result));
+            fail_msg("%s: %s", CASES[i].what, result_name(a.result));
         check_result(&a, CASES[i].result, CASES[i].cost);
         if (a.result == TACIT__SOLVER_INFEASIBLE)
             assert_true(a.bound == INFINITY && isnan(a.cost) && !a.values);

@@ -27,7 +27,7 @@ static void test_linear(void **state)
                                         : which == NEVER_ENDS ? TACIT__SOLVER_LIMIT
                                                               : TACIT__SOLVER_TROUBLE;
         if (a.result != expected)
-            fail_msg("fault %d: %s", which, tacit__solver_result_name(a.result));
+            fail_msg("fault %d: %s", which, result_name(a.result));
         check_bound(&a, -36);
         tacit__solver_free(solver);
     }
@@ -44,7 +44,7 @@ static void test_second_try(void **state)
         tacit__solver *solver = small_open(&p, &backend);
         tacit__solver_answer a = answer_of(solver, NULL);
         if (a.result != TACIT__SOLVER_OPTIMAL)
-            fail_msg("fault %d: %s", which, tacit__solver_result_name(a.result));
+            fail_msg("fault %d: %s", which, result_name(a.result));
         assert_float_equal(a.cost, -36, 1e-6);
         tacit__solver_free(solver);
     }

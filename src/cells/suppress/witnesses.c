@@ -1,6 +1,6 @@
 /*
- * shelf.c - tables that nobody can rule out, a few for every thing that they show to be hidden; see
- * shelf.h.
+ * witnesses.c - tables that nobody can rule out, a few for every thing that they show to be hidden;
+ * see witnesses.h.
  *
  * A table holds for whoever does not know better of the cells that it moves, and as far as he
  * leaves them room for the rest of them too: made smaller in all cells, it still adds up. The
@@ -8,22 +8,23 @@
  *
  * Memory: a number and an amount for every cell that a table moves.
  */
-#include "cells/exact/shelf.h"
+#include "cells/suppress/keeper.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "cells/cells/terms.h"
+#include "cells/cells/inside.h"
 
-tacit_status tacit__shelf_init(tacit__shelf *shelf, int32_t count, tacit_error *err)
+tacit_status tacit__witnesses_init(tacit__witnesses *witnesses, int32_t count, tacit_error *err)
 {
-    size_t tables = (size_t)count * TACIT__SHELF_TABLES;
-    *shelf = (tacit__shelf){.count = count,
-                            .tables = tacit__alloc_zeroed(tables, sizeof *shelf->tables),
-                            .next = tacit__alloc_zeroed((size_t)count, sizeof *shelf->next)};
-    return shelf->tables && shelf->next ? TACIT_OK : tacit__nomem(err);
+    size_t tables = (size_t)count * TACIT__WITNESS_TABLES;
+    *witnesses =
+        (tacit__witnesses){.count = count,
+                           .tables = tacit__alloc_zeroed(tables, sizeof *witnesses->tables),
+                           .next = tacit__alloc_zeroed((size_t)count, sizeof *witnesses->next)};
+    return witnesses->tables && witnesses->next ? TACIT_OK : tacit__nomem(err);
 }
 
 static void drop(tacit__moving *table)
@@ -33,20 +34,20 @@ static void drop(tacit__moving *table)
     *table = (tacit__moving){0};
 }
 
-void tacit__shelf_clear(tacit__shelf *shelf)
+void tacit__witnesses_clear(tacit__witnesses *witnesses)
 {
-    for (int32_t i = 0; shelf->tables && i < TACIT__SHELF_TABLES * shelf->count; i++)
-        drop(&shelf->tables[i]);
-    tacit__free(shelf->tables);
-    tacit__free(shelf->next);
-    *shelf = (tacit__shelf){0};
+    for (int32_t i = 0; witnesses->tables && i < TACIT__WITNESS_TABLES * witnesses->count; i++)
+        drop(&witnesses->tables[i]);
+    tacit__free(witnesses->tables);
+    tacit__free(witnesses->next);
+    *witnesses = (tacit__witnesses){0};
 }
 
-tacit_status tacit__shelf_take(tacit__shelf *shelf, int32_t thing, const tacit__patch *patch,
-                               const double *values, double unit, double noise, double moved,
-                               tacit_error *err)
+tacit_status tacit__witnesses_take(tacit__witnesses *witnesses, int32_t thing,
+                                   const tacit__patch *patch, const double *values, double unit,
+                                   double noise, double moved, tacit_error *err)
 {
-    tacit__moving *t = &shelf->tables[TACIT__SHELF_TABLES * thing + shelf->next[thing]];
+    tacit__moving *t = &witnesses->tables[TACIT__WITNESS_TABLES * thing + witnesses->next[thing]];
     size_t count = 0;
     for (int32_t i = 0; i < patch->count; i++)
         count += fabs(values[i]) > noise;
@@ -62,7 +63,7 @@ tacit_status tacit__shelf_take(tacit__shelf *shelf, int32_t thing, const tacit__
         }
     t->moved = moved;
     t->back = tacit__way_back(patch, values, unit, noise, NULL);
-    shelf->next[thing] = (shelf->next[thing] + 1) % TACIT__SHELF_TABLES;
+    witnesses->next[thing] = (witnesses->next[thing] + 1) % TACIT__WITNESS_TABLES;
     return TACIT_OK;
 }
 
@@ -90,12 +91,12 @@ static tacit__moved moved_in(const tacit__moving *t, const tacit__demand *asked)
                           .low = fmax(-t->moved * there, t->moved * back)};
 }
 
-bool tacit__shelf_shows(const tacit__shelf *shelf, int32_t thing, const tacit__demand *asked,
-                        int32_t but, double slack)
+bool tacit__witnesses_show(const tacit__witnesses *witnesses, int32_t thing,
+                           const tacit__demand *asked, int32_t but, double slack)
 {
     double high = 0, low = 0, share = 1 - slack;
-    for (int32_t i = 0; i < TACIT__SHELF_TABLES; i++) {
-        const tacit__moving *t = &shelf->tables[TACIT__SHELF_TABLES * thing + i];
+    for (int32_t i = 0; i < TACIT__WITNESS_TABLES; i++) {
+        const tacit__moving *t = &witnesses->tables[TACIT__WITNESS_TABLES * thing + i];
         if (!t->cells || by_of(t, but) != 0)
             continue;
         tacit__moved moved = moved_in(t, asked);
@@ -106,21 +107,21 @@ bool tacit__shelf_shows(const tacit__shelf *shelf, int32_t thing, const tacit__d
            high + low >= asked->need.spread * share;
 }
 
-void tacit__shelf_without(tacit__shelf *shelf, int32_t cell)
+void tacit__witnesses_without(tacit__witnesses *witnesses, int32_t cell)
 {
-    for (int32_t i = 0; i < TACIT__SHELF_TABLES * shelf->count; i++)
-        if (by_of(&shelf->tables[i], cell) != 0)
-            drop(&shelf->tables[i]);
+    for (int32_t i = 0; i < TACIT__WITNESS_TABLES * witnesses->count; i++)
+        if (by_of(&witnesses->tables[i], cell) != 0)
+            drop(&witnesses->tables[i]);
 }
 
-void tacit__shelf_within(tacit__shelf *shelf, const bool *chosen)
+void tacit__witnesses_within(tacit__witnesses *witnesses, const bool *chosen)
 {
-    for (int32_t i = 0; i < TACIT__SHELF_TABLES * shelf->count; i++) {
-        const tacit__moving *t = &shelf->tables[i];
+    for (int32_t i = 0; i < TACIT__WITNESS_TABLES * witnesses->count; i++) {
+        const tacit__moving *t = &witnesses->tables[i];
         bool holds = true;
         for (int32_t k = 0; k < t->count && holds; k++)
             holds = chosen[t->cells[k]];
         if (!holds)
-            drop(&shelf->tables[i]);
+            drop(&witnesses->tables[i]);
     }
 }

@@ -1,17 +1,107 @@
 /*
- * strong.c - strong components of the suppressed graph, undirected edges counting both ways.
+ * components.c - connected parts of a graph, what is left when they are contracted, sorting by
+ * them, and strong components of the suppressed graph, undirected edges counting both ways.
  *
- * Where no edge is directed they are the connected parts. Where few are, the parts that undirected
- * edges connect are contracted first, which reads the graph from its start to its end and not here
- * and there. The rest is Tarjan's algorithm with a stack of its own: a vertex is on the path while
- * its neighbours are walked through, which `at` remembers; the path is kept in the stack's other
- * end. Costs three words a vertex besides the answer, and each edge is looked at once from
- * either end.
+ * Parts by disjoint sets over the rows' side of the graph, which is read once from its start to its
+ * end. Nothing is allocated for that but the answer.
+ *
+ * Where no edge is directed, strong components are the connected parts. Where few are, the parts
+ * that undirected edges connect are contracted first, which reads the graph from its start to its
+ * end and not here and there. The rest is Tarjan's algorithm with a stack of its own: a vertex is
+ * on the path while its neighbours are walked through, which `at` remembers; the path is kept in
+ * the stack's other end. Costs three words a vertex besides the answer, and each edge is looked at
+ * once from either end.
  */
+#include "graph/graph.h"
+
 #include "base/alloc.h"
 #include "base/error.h"
-#include "graph/graph.h"
-#include "graph/sets.h"
+
+void tacit__graph_parts(int32_t *part, int32_t *count, const tacit__graph *graph,
+                        const tacit__edge_filter *filter)
+{
+    tacit__sets_init(part, graph->vertices);
+    for (int32_t row = 0; row < graph->rows; row++)
+        for (int32_t e = graph->starts[row]; e < graph->starts[row + 1]; e++)
+            if (tacit__counts(filter, row, graph->near[e]))
+                tacit__sets_join(part, row, tacit__near(graph->near[e]));
+    *count = tacit__sets_number(part, graph->vertices);
+}
+
+/* Both ends of every edge that counts and joins two parts: their number, or, with near, where
+ * each goes. */
+static void visit_joints(tacit__graph *joined, const tacit__graph *graph,
+                         const tacit__edge_filter *filter, const int32_t *part)
+{
+    for (int32_t row = 0; row < graph->rows; row++)
+        for (int32_t e = graph->starts[row]; e < graph->starts[row + 1]; e++) {
+            uint32_t word = graph->near[e];
+            int32_t a = part[row], b = part[tacit__near(word)];
+            if (a == b || !tacit__counts(filter, row, word))
+                continue;
+            if (joined->near) {
+                joined->near[--joined->starts[a]] = (uint32_t)b | (word & ~TACIT__VERTEX);
+                joined->near[--joined->starts[b]] = (uint32_t)a | tacit__turned(word);
+            } else {
+                joined->edges++;
+                joined->starts[a]++;
+                joined->starts[b]++;
+            }
+        }
+}
+
+/* The graph whose vertices are parts of another and whose edges are those of its edges that
+ * count and join two parts. Several edges may join the same two; no cells are kept. */
+static tacit_status contract(tacit__graph **out, const tacit__graph *graph,
+                             const tacit__edge_filter *filter, const int32_t *part, int32_t count,
+                             tacit_error *err)
+{
+    tacit__graph *joined = tacit__alloc_zeroed(1, sizeof *joined);
+    if (joined) {
+        joined->vertices = count;
+        joined->starts = tacit__alloc_zeroed((size_t)count + 1, sizeof *joined->starts);
+    }
+    if (joined && joined->starts) {
+        visit_joints(joined, graph, filter, part);
+        for (int32_t v = 0; v < count; v++)
+            joined->starts[v + 1] += joined->starts[v];
+        joined->near = tacit__alloc_array(2 * (size_t)joined->edges, sizeof *joined->near);
+    }
+    if (!joined || !joined->near) {
+        tacit__graph_free(joined);
+        return tacit__nomem(err);
+    }
+    visit_joints(joined, graph, filter, part);
+    *out = joined;
+    return TACIT_OK;
+}
+
+tacit_status tacit__groups_init(tacit__groups *groups, const int32_t *part, int32_t places,
+                                int32_t parts, tacit_error *err)
+{
+    int32_t *starts = tacit__alloc_zeroed((size_t)parts + 1, sizeof *starts);
+    int32_t *members = tacit__alloc_array((size_t)places, sizeof *members);
+    if (!starts || !members) {
+        tacit__free(starts);
+        tacit__free(members);
+        return tacit__nomem(err);
+    }
+    for (int32_t i = 0; i < places; i++)
+        starts[part[i]]++;
+    for (int32_t p = 0; p < parts; p++)
+        starts[p + 1] += starts[p]; /* the end of each part for now */
+    for (int32_t i = places - 1; i >= 0; i--)
+        members[--starts[part[i]]] = i;
+    *groups = (tacit__groups){starts, members};
+    return TACIT_OK;
+}
+
+void tacit__groups_clear(tacit__groups *groups)
+{
+    tacit__free(groups->starts);
+    tacit__free(groups->members);
+    *groups = (tacit__groups){0};
+}
 
 /* low[v]: 0 for a vertex not met yet; while it is on the stack, the earliest vertex that it is
  * known to reach, by the order of meeting; DONE - number of its component afterwards. */
@@ -135,7 +225,7 @@ static tacit_status contract_and_walk(int32_t *part, int32_t *count, const tacit
     int32_t *strong = tacit__alloc_array((size_t)parts, sizeof *strong);
     tacit_status status = strong ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
-        status = tacit__graph_contract(&joined, graph, &TACIT__ALL_HIDDEN, part, parts, err);
+        status = contract(&joined, graph, &TACIT__ALL_HIDDEN, part, parts, err);
     if (status == TACIT_OK)
         status = walk_all(strong, count, joined, err);
     for (int32_t v = 0; v < graph->vertices && status == TACIT_OK; v++)

@@ -12,7 +12,7 @@
  *
  * Memory: a list of moved cells for each witness that something rests on.
  */
-#include "cells/suppress/trim.h"
+#include "cells/exact/exact.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
-#include "cells/cells/terms.h"
+#include "cells/cells/inside.h"
 
 /* A table that cannot be ruled out: the cells that it moves, ascending. */
 typedef struct witness {
@@ -41,7 +41,7 @@ typedef struct proof {
     side down;
 } proof;
 
-typedef struct work {
+typedef struct trim_work {
     tacit__trimming *trimming;
     const tacit__patch *patch;
     double *pattern;
@@ -52,11 +52,11 @@ typedef struct work {
     witness *witnesses;
     size_t room;
     int32_t count;
-} work;
+} trim_work;
 
 /* ---- witnesses ---- */
 
-static void leave(work *w, int32_t index)
+static void leave(trim_work *w, int32_t index)
 {
     if (index < 0 || --w->witnesses[index].rests > 0)
         return;
@@ -64,7 +64,7 @@ static void leave(work *w, int32_t index)
     w->witnesses[index].cells = NULL;
 }
 
-static void rest_on(work *w, side *s, double reach, int32_t index)
+static void rest_on(trim_work *w, side *s, double reach, int32_t index)
 {
     if (reach <= s->reach)
         return;
@@ -73,14 +73,14 @@ static void rest_on(work *w, side *s, double reach, int32_t index)
     *s = (side){reach, index};
 }
 
-static bool moves(const work *w, int32_t index, int32_t cell)
+static bool witness_moves(const trim_work *w, int32_t index, int32_t cell)
 {
     const witness *v = index < 0 ? NULL : &w->witnesses[index];
     return v && bsearch(&cell, v->cells, (size_t)v->count, sizeof cell, tacit__by_number) != NULL;
 }
 
 /* A new witness; it rests on itself until all are asked that may rest on it. */
-static tacit_status add_witness(work *w, const int32_t *cells, int32_t count, tacit_error *err)
+static tacit_status add_witness(trim_work *w, const int32_t *cells, int32_t count, tacit_error *err)
 {
     int32_t *copy = tacit__alloc_array((size_t)count, sizeof *copy);
     if (!copy || !TACIT__RESERVE_ONE(w->witnesses, w->room, w->count)) {
@@ -94,7 +94,7 @@ static tacit_status add_witness(work *w, const int32_t *cells, int32_t count, ta
 }
 
 /* A wish moves so far in the last witness. */
-static void rest(work *w, int32_t wish, tacit__moved moved)
+static void rest_wish(trim_work *w, int32_t wish, tacit__moved moved)
 {
     rest_on(w, &w->proofs[wish].up, moved.high, w->count - 1);
     rest_on(w, &w->proofs[wish].down, moved.low, w->count - 1);
@@ -104,7 +104,7 @@ static void rest(work *w, int32_t wish, tacit__moved moved)
 static tacit_status take(void *context, const double *values, double unit, double noise,
                          tacit_error *err)
 {
-    work *w = context;
+    trim_work *w = context;
     int32_t count = 0;
     for (int32_t i = 0; i < w->patch->count; i++)
         if (fabs(values[i]) > noise)
@@ -117,13 +117,13 @@ static tacit_status take(void *context, const double *values, double unit, doubl
         int32_t cell = w->moved[k];
         double by = values[cell] * unit;
         if (w->asked[cell])
-            rest(w, cell, (tacit__moved){fmax(by, -by * back), fmax(-by, by * back)});
+            rest_wish(w, cell, (tacit__moved){fmax(by, -by * back), fmax(-by, by * back)});
     }
     for (int32_t i = w->patch->count; i < tacit__patch_wishes(w->patch); i++)
         if (w->asked[i])
-            rest(w, i,
-                 tacit__demand_moved(&w->patch->demands.list[i - w->patch->count], values, unit,
-                                     noise, back, w->pattern));
+            rest_wish(w, i,
+                      tacit__demand_moved(&w->patch->demands.list[i - w->patch->count], values,
+                                          unit, noise, back, w->pattern));
     leave(w, w->count - 1);
     return TACIT_OK;
 }
@@ -132,7 +132,7 @@ static tacit_status take(void *context, const double *values, double unit, doubl
 
 /* A side that its wish does not need rests on nothing: one is enough where only the spread
  * counts. */
-static void drop_needless(work *w, int32_t wish)
+static void drop_needless(trim_work *w, int32_t wish)
 {
     proof *p = &w->proofs[wish];
     tacit__need need = tacit__patch_need(w->patch, wish);
@@ -146,7 +146,7 @@ static void drop_needless(work *w, int32_t wish)
     }
 }
 
-static void forget(work *w, int32_t wish)
+static void forget(trim_work *w, int32_t wish)
 {
     leave(w, w->proofs[wish].up.witness);
     leave(w, w->proofs[wish].down.witness);
@@ -154,7 +154,7 @@ static void forget(work *w, int32_t wish)
 }
 
 /* Asks about the wishes that are marked. */
-static tacit_status ask(bool *hidden, work *w, const tacit_run *run, tacit_error *err)
+static tacit_status ask_again(bool *hidden, trim_work *w, const tacit_run *run, tacit_error *err)
 {
     tacit__trimming *t = w->trimming;
     int32_t failed = 0;
@@ -175,12 +175,13 @@ static tacit_status ask(bool *hidden, work *w, const tacit_run *run, tacit_error
 
 /* Marks what rests on a witness that moves the cell, which then rests on nothing; what it rested
  * on is kept aside. */
-static int32_t mark(work *w, int32_t cell)
+static int32_t mark(trim_work *w, int32_t cell)
 {
     int32_t marked = 0;
     for (int32_t i = 0; i < tacit__patch_wishes(w->patch); i++) {
         proof *p = &w->proofs[i];
-        w->asked[i] = moves(w, p->up.witness, cell) || moves(w, p->down.witness, cell);
+        w->asked[i] =
+            witness_moves(w, p->up.witness, cell) || witness_moves(w, p->down.witness, cell);
         if (!w->asked[i])
             continue;
         w->before[i] = *p;
@@ -191,7 +192,7 @@ static int32_t mark(work *w, int32_t cell)
 }
 
 /* Settles for the new proofs, or goes back to those before. */
-static void settle(work *w, bool hidden)
+static void settle_trial(trim_work *w, bool hidden)
 {
     for (int32_t i = 0; i < tacit__patch_wishes(w->patch); i++) {
         if (!w->asked[i])
@@ -208,16 +209,16 @@ static void settle(work *w, bool hidden)
     }
 }
 
-static tacit_status try_cell(bool *chosen, work *w, int32_t cell, const tacit_run *run,
+static tacit_status try_cell(bool *chosen, trim_work *w, int32_t cell, const tacit_run *run,
                              tacit_error *err)
 {
     bool hidden = true;
     tacit_status status = TACIT_OK;
     w->pattern[cell] = 0;
     if (mark(w, cell) > 0)
-        status = ask(&hidden, w, run, err);
+        status = ask_again(&hidden, w, run, err);
     hidden &= status == TACIT_OK;
-    settle(w, hidden);
+    settle_trial(w, hidden);
     if (hidden)
         chosen[cell] = false;
     else
@@ -228,7 +229,7 @@ static tacit_status try_cell(bool *chosen, work *w, int32_t cell, const tacit_ru
 /* ---- the whole ---- */
 
 /* Whether a wish is hidden enough by the cells that are suppressed anyway. */
-static bool is_known(const work *w, int32_t wish)
+static bool is_known(const trim_work *w, int32_t wish)
 {
     tacit__need need = tacit__patch_need(w->patch, wish);
     const tacit__exact_seen *known = w->trimming->known;
@@ -239,8 +240,8 @@ static bool is_known(const work *w, int32_t wish)
 }
 
 /* Witnesses for all others. */
-static tacit_status begin(bool *hidden, work *w, const bool *chosen, const tacit_run *run,
-                          tacit_error *err)
+static tacit_status begin_trim(bool *hidden, trim_work *w, const bool *chosen, const tacit_run *run,
+                               tacit_error *err)
 {
     size_t count = (size_t)w->patch->count, wishes = (size_t)tacit__patch_wishes(w->patch);
     w->pattern = tacit__alloc_array(count, sizeof *w->pattern);
@@ -256,7 +257,7 @@ static tacit_status begin(bool *hidden, work *w, const bool *chosen, const tacit
         w->asked[i] = (i >= count || w->patch->suppressed[i]) && !is_known(w, (int32_t)i);
         w->proofs[i] = (proof){{0, -1}, {0, -1}};
     }
-    tacit_status status = ask(hidden, w, run, err);
+    tacit_status status = ask_again(hidden, w, run, err);
     for (int32_t i = 0; i < (int32_t)wishes && status == TACIT_OK; i++)
         drop_needless(w, i);
     return status;
@@ -265,9 +266,9 @@ static tacit_status begin(bool *hidden, work *w, const bool *chosen, const tacit
 tacit_status tacit__trim(bool *chosen, tacit__trimming *trimming, const tacit_run *run,
                          tacit_error *err)
 {
-    work w = {.trimming = trimming, .patch = trimming->patch};
+    trim_work w = {.trimming = trimming, .patch = trimming->patch};
     bool hidden = false;
-    tacit_status status = begin(&hidden, &w, chosen, run, err);
+    tacit_status status = begin_trim(&hidden, &w, chosen, run, err);
     for (int32_t k = 0; k < trimming->count && status == TACIT_OK && hidden; k++)
         if (chosen[trimming->order[k]] && trimming->iterations < trimming->most)
             status = try_cell(chosen, &w, trimming->order[k], run, err);

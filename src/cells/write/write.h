@@ -1,8 +1,8 @@
 /*
- * sink.h - text written to a file in large steps.
+ * write.h - text written to a file in large steps, for all that writes tables.
  */
-#ifndef TACIT_CELLS_WRITE_SINK_H
-#define TACIT_CELLS_WRITE_SINK_H
+#ifndef TACIT_CELLS_WRITE_WRITE_H
+#define TACIT_CELLS_WRITE_WRITE_H
 
 #include "base/strbuf.h"
 
