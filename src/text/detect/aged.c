@@ -4,7 +4,7 @@
  *
  * Cost: a few tests for each age.
  */
-#include "text/detect/aged.h"
+#include "text/detect/detect.h"
 
 #include "text/read/forms.h"
 

@@ -5,7 +5,7 @@
  *
  * Cost: a test a word.
  */
-#include "text/detect/alphabets.h"
+#include "text/detect/detect.h"
 
 enum {
     LIKELY = 70,

@@ -10,7 +10,7 @@
  *
  * Cost: a few steps a word.
  */
-#include "text/detect/blocks.h"
+#include "text/detect/detect.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
  *
  * Cost: a test a word, a few more where one says what something is.
  */
-#include "text/detect/called.h"
+#include "text/detect/detect.h"
 
 #include "text/read/forms.h"
 

@@ -5,7 +5,7 @@
  *
  * Cost: a bit for each word, noted 64 at once, and a few tests for each pair of numbers.
  */
-#include "text/detect/days.h"
+#include "text/detect/detect.h"
 
 #include <string.h>
 

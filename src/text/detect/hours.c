@@ -5,7 +5,7 @@
  *
  * Cost: a few tests for each word that a line starts with.
  */
-#include "text/detect/hours.h"
+#include "text/detect/detect.h"
 
 #include "base/bitset.h"
 

@@ -7,7 +7,7 @@
  *
  * Cost: a few tests for each line and column.
  */
-#include "text/detect/signed.h"
+#include "text/detect/detect.h"
 
 #include "base/bitset.h"
 #include "text/read/forms.h"

@@ -5,7 +5,7 @@
  *
  * Cost: a few tests a word.
  */
-#include "text/detect/special.h"
+#include "text/detect/detect.h"
 
 #include "base/bitset.h"
 

@@ -5,7 +5,7 @@
  *
  * Cost: a test a word, a few more for names that the chain doubts.
  */
-#include "text/detect/told.h"
+#include "text/detect/detect.h"
 
 #include "base/bitset.h"
 #include "text/read/forms.h"

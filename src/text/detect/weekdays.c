@@ -5,7 +5,7 @@
  *
  * Cost: a few tests for each date.
  */
-#include "text/detect/weekdays.h"
+#include "text/detect/detect.h"
 
 #include <string.h>
 

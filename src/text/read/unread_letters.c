@@ -14,7 +14,7 @@
  */
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "text/detect/alphabets.h"
+#include "text/detect/detect.h"
 #include "text/read/unread.h"
 
 #include <string.h>
