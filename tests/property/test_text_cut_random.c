@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "random_cases.h"
 #include "text/lexicon/recall.h"
-#include "text/read/cut.h"
+#include "text/read/document.h"
 #include "text/read/signs.h"
 
 enum { LONGEST = 400 };

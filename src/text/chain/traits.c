@@ -15,7 +15,7 @@
 
 #include "base/bitset.h"
 #include "text/chain/evidence.h"
-#include "text/read/cut.h"
+#include "text/read/document.h"
 
 enum { SHORT_WORD = 3, ZIP_DIGITS = 5 };
 

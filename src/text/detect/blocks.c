@@ -10,11 +10,10 @@
  *
  * Cost: a few steps a word.
  */
-#include "text/detect/detect.h"
-
 #include <string.h>
 
 #include "base/bitset.h"
+#include "text/detect/detect.h"
 
 enum {
     LABEL_LINES = 5,
@@ -24,7 +23,7 @@ enum {
     LIKELY_NAME = 80,
     FAINT = 15,
     MOSTLY = 60,
-    COMMON = 6,
+    COMMON_WORD = 6,
     KNOWN_NAME = 6,
     LIKELY_LONE = 60
 };
@@ -113,7 +112,7 @@ static tacit_status say_last_line(block_reader *reader, const part *line, size_t
     return status;
 }
 
-static bool has_digits(const tacit__document *document, const part *line)
+static bool has_number(const tacit__document *document, const part *line)
 {
     for (size_t i = line->first; i <= line->last; i++)
         if (document->words[i].shape == TACIT__SHAPE_DIGITS)
@@ -139,7 +138,7 @@ static tacit__label leaning(const block_reader *reader, const part *line, bool *
 /* A line above the last: with a number, or in the middle, a street; or what it looks like. */
 static tacit_status say_upper_line(block_reader *reader, const part *line, bool top)
 {
-    bool surely, number = has_digits(reader->document, line);
+    bool surely, number = has_number(reader->document, line);
     tacit__label label = leaning(reader, line, &surely);
     bool name = label == TACIT__LABEL_PERSON || label == TACIT__LABEL_ORGANIZATION;
     if ((name && (surely || !number)) || (!number && (top || label == TACIT__LABEL_OTHER)))
@@ -175,7 +174,7 @@ static bool may_be_name(const tacit__word *word)
 {
     bool name = word->entry.first > 1 || word->entry.surname > 1;
     return word->shape != TACIT__SHAPE_LOWER && word->shape != TACIT__SHAPE_DIGITS &&
-           word->shape != TACIT__SHAPE_BOTH && (name || word->entry.word < COMMON) &&
+           word->shape != TACIT__SHAPE_BOTH && (name || word->entry.word < COMMON_WORD) &&
            !in_list(word, TACIT__LIST_MONTH);
 }
 

@@ -20,14 +20,13 @@
  *
  * Cost: a step a word.
  */
-#include "text/detect/detect.h"
-
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/bitset.h"
+#include "text/detect/detect.h"
 #include "text/read/forms.h"
-#include "text/read/numerals.h"
+#include "text/read/parts.h"
 
 enum { RUN_FLOOR = 15 }; /* less likely words are in no run */
 
@@ -182,7 +181,7 @@ static bool is_hospital(const run_of_words *run)
 
 /* Behind the last word, or behind its 's where a name ends with it: "St. Luke's", but not "the
  * clinic's". */
-static uint32_t end_of(const run_of_words *run)
+static uint32_t organization_end(const run_of_words *run)
 {
     const tacit__word *last = &run->document->words[run_end(run)];
     bool is_said = tacit__lexicon_in(&last->entry, TACIT__LIST_HOSPITAL) ||
@@ -199,7 +198,7 @@ static tacit_status propose_organization(tacit__proposals *proposals, const run_
     uint8_t kind = hospital ? TACIT_TEXT_HOSPITAL : TACIT_TEXT_ORGANIZATION;
     const tacit__proposal proposal = {
         .start = run->document->words[run->first].start,
-        .end = end_of(run),
+        .end = organization_end(run),
         .kind = kind,
         .within = kind,
         .likelihood = (uint8_t)run_mean(run, run->first, run->last),
@@ -462,8 +461,8 @@ static size_t age_at(const tacit__document *document, size_t word)
     return age > 0 && age <= OLDEST && document->text.bytes[here->start] != '0' ? word : 0;
 }
 
-static tacit_status propose_age(tacit__proposals *proposals, const run_of_words *run,
-                                tacit_error *err)
+static tacit_status propose_age_behind(tacit__proposals *proposals, const run_of_words *run,
+                                       tacit_error *err)
 {
     const tacit__document *document = run->document;
     int likelihood = run_mean(run, run->first, run->last) * AGE_BEHIND / 100;
@@ -479,8 +478,8 @@ static tacit_status propose_age(tacit__proposals *proposals, const run_of_words 
 }
 
 /* "Dwayne Bevan ("Spud")": what somebody is called. */
-static tacit_status propose_nick(tacit__proposals *proposals, const run_of_words *run,
-                                 tacit_error *err)
+static tacit_status propose_nick_behind(tacit__proposals *proposals, const run_of_words *run,
+                                        tacit_error *err)
 {
     enum { ENCLOSED = TACIT__GAP_SPACE | TACIT__GAP_BRACKET | TACIT__GAP_QUOTE };
     const tacit__document *document = run->document;
@@ -500,8 +499,8 @@ static char letter_of(const tacit__document *document, size_t word)
 }
 
 /* "Dwayne Bevan (DB)": the letters that stand for somebody. */
-static tacit_status propose_initials(tacit__proposals *proposals, const run_of_words *run,
-                                     tacit_error *err)
+static tacit_status propose_initials_behind(tacit__proposals *proposals, const run_of_words *run,
+                                            tacit_error *err)
 {
     enum { ENCLOSED = TACIT__GAP_SPACE | TACIT__GAP_BRACKET };
     const tacit__document *document = run->document;
@@ -522,10 +521,10 @@ static tacit_status propose_initials(tacit__proposals *proposals, const run_of_w
 static tacit_status propose_behind(tacit__proposals *proposals, const run_of_words *run,
                                    tacit_error *err)
 {
-    tacit_status status = propose_age(proposals, run, err);
+    tacit_status status = propose_age_behind(proposals, run, err);
     if (status == TACIT_OK)
-        status = propose_initials(proposals, run, err);
-    return status == TACIT_OK ? propose_nick(proposals, run, err) : status;
+        status = propose_initials_behind(proposals, run, err);
+    return status == TACIT_OK ? propose_nick_behind(proposals, run, err) : status;
 }
 
 /* ---- companions ----

@@ -7,16 +7,15 @@
  *
  * Cost: a few tests for each line and column.
  */
-#include "text/detect/detect.h"
-
 #include "base/bitset.h"
+#include "text/detect/detect.h"
 #include "text/read/forms.h"
 
 enum {
-    LIKELY = 64, /* capitals at the end of a line, */
-    PAIR = 80,   /* two in a line of their own, */
-    SMALL = 60,  /* and letters that are not capitals */
-    RARE = 5     /* the weight of a word of two letters from which on it is one */
+    CAPITALS = 64, /* capitals at the end of a line, */
+    PAIR = 80,     /* two in a line of their own, */
+    SMALL = 60,    /* and letters that are not capitals */
+    RARE = 5       /* the weight of a word of two letters from which on it is one */
 };
 
 /* The first word of the initials that end with a word: "M" of "M.A.T". */
@@ -55,9 +54,9 @@ static bool may_be_initials(const tacit__word *word)
            (word->shape == TACIT__SHAPE_CAPITALS && word->entry.lists == 0);
 }
 
-static tacit_status propose_initials(tacit__proposals *proposals, const tacit__document *document,
-                                     size_t first, size_t last, int likelihood, const char *rule,
-                                     tacit_error *err)
+static tacit_status propose_signature(tacit__proposals *proposals, const tacit__document *document,
+                                      size_t first, size_t last, int likelihood, const char *rule,
+                                      tacit_error *err)
 {
     const tacit__proposal proposal = {.kind = TACIT_TEXT_INITIALS,
                                       .likelihood = (uint8_t)likelihood,
@@ -75,8 +74,8 @@ static tacit_status propose_capitals(tacit__proposals *proposals, const tacit__d
     if (!may_be_initials(&document->words[last]) || !is_set_apart(document, first) ||
         tacit__initials_at(letters, document, first) != last + 1 - first)
         return TACIT_OK;
-    return propose_initials(proposals, document, first, last, LIKELY, "initials that end a line",
-                            err);
+    return propose_signature(proposals, document, first, last, CAPITALS, "initials that end a line",
+                             err);
 }
 
 /* Two or three letters of one sort. */
@@ -142,11 +141,11 @@ static tacit_status propose_line(tacit__proposals *proposals, const tacit__docum
 {
     const tacit__word *words = document->words;
     if (is_pair(&words[first], &words[last]) && document->casing != TACIT__CASING_CAPITALS)
-        return propose_initials(proposals, document, first, last, PAIR,
-                                "initials in a line of their own", err);
+        return propose_signature(proposals, document, first, last, PAIR,
+                                 "initials in a line of their own", err);
     if (is_signing(document, first, last,
                    starts_column(&words[last]) || is_last_said(&words[last])))
-        return propose_initials(proposals, document, last, last, SMALL, "letters that sign", err);
+        return propose_signature(proposals, document, last, last, SMALL, "letters that sign", err);
     return propose_capitals(proposals, document, last, err);
 }
 
@@ -158,7 +157,7 @@ static tacit_status propose_column(tacit__proposals *proposals, const tacit__doc
     bool alone = first == last && word->flags & TACIT__WORD_COLUMN && word->end - word->start == 2;
     if (!is_signing(document, first, last, alone))
         return TACIT_OK;
-    return propose_initials(proposals, document, last, last, SMALL, "letters that sign", err);
+    return propose_signature(proposals, document, last, last, SMALL, "letters that sign", err);
 }
 
 tacit_status tacit__signed_propose(tacit__proposals *proposals, const tacit__document *document,

@@ -5,11 +5,10 @@
  *
  * Cost: a few tests a word.
  */
+#include "base/bitset.h"
 #include "text/detect/detect.h"
 
-#include "base/bitset.h"
-
-enum { DOUBT = 15, LIKELY_EPONYM = 95, LIKELY_MEDICAL = 80, LIKELY_VERB = 70, COMMON = 5 };
+enum { DOUBT = 15, LIKELY_EPONYM = 95, LIKELY_MEDICAL = 80, LIKELY_VERB = 70, COMMON_VERB = 5 };
 
 static bool in_any(const tacit__lexicon_entry *entry, uint32_t lists)
 {
@@ -61,7 +60,8 @@ static tacit_text_kind special_kind(const tacit__document *document, size_t word
     if (in_any(&here->entry, medical_lists()))
         return TACIT_TEXT_MEDICAL;
     *likelihood = LIKELY_VERB;
-    return in_any(&here->entry, TACIT__LIST_BIT(TACIT__LIST_VERB)) && here->entry.word >= COMMON
+    return in_any(&here->entry, TACIT__LIST_BIT(TACIT__LIST_VERB)) &&
+                   here->entry.word >= COMMON_VERB
                ? TACIT_TEXT_VERB
                : TACIT_TEXT_NONE;
 }
@@ -82,8 +82,8 @@ static uint64_t worth_asking(const tacit__document *document, const tacit__opini
     return worth;
 }
 
-static tacit_status propose_word(tacit__proposals *proposals, const tacit__document *document,
-                                 size_t word, tacit_error *err)
+static tacit_status propose_special(tacit__proposals *proposals, const tacit__document *document,
+                                    size_t word, tacit_error *err)
 {
     int likelihood = 0;
     tacit_text_kind kind = special_kind(document, word, &likelihood);
@@ -103,7 +103,8 @@ tacit_status tacit__special_propose(tacit__proposals *proposals, const tacit__do
     for (size_t from = 0; from < document->count; from += 64) {
         uint64_t left = worth_asking(document, opinions, from);
         for (; left != 0 && status == TACIT_OK; left &= left - 1)
-            status = propose_word(proposals, document, from + (size_t)__builtin_ctzll(left), err);
+            status =
+                propose_special(proposals, document, from + (size_t)__builtin_ctzll(left), err);
     }
     return status;
 }

@@ -113,4 +113,17 @@ static inline uint64_t tacit__known_phrase_add(uint64_t phrase, const tacit__wor
     return tacit__mix(phrase + (street ? TACIT__KNOWN_PHRASE : word->key));
 }
 
+/* ---- dates ---- */
+
+/* A day as year within its century, month and day: forms with two digits of the year meet
+ * those with four. */
+typedef uint32_t tacit__known_day;
+
+enum { TACIT__KNOWN_READINGS = 2 };
+
+/* The date that begins at the word: how many words it has, 0 where there is none. 03/04/86 is
+ * read as the fourth of March and as the third of April. */
+size_t tacit__known_date_at(tacit__known_day days[TACIT__KNOWN_READINGS], size_t *readings,
+                            const tacit__document *document, size_t at);
+
 #endif

@@ -19,7 +19,7 @@
 #include "base/parallel.h"
 #include "base/vector.h"
 #include "text/learn/learn.h"
-#include "text/read/piece.h"
+#include "text/read/document.h"
 #include "text/scrub/arbiter.h"
 
 enum { ROUNDS = 10 };

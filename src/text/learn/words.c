@@ -15,7 +15,7 @@
 #include "base/vector.h"
 #include "text/chain/learn.h"
 #include "text/learn/learn.h"
-#include "text/read/piece.h"
+#include "text/read/document.h"
 
 typedef struct lesson {
     const tacit__collection *collection;

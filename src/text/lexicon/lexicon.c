@@ -8,9 +8,9 @@
  */
 #include "text/lexicon/lexicon.h"
 
-#include <string.h>
-
 #include <tacit/experimental/text.h>
+
+#include <string.h>
 
 #include "base/ascii.h"
 #include "text/lexicon/fold.h"

@@ -6,11 +6,10 @@
  * Cost: a fact is found in about one step and dropped at most once; a cut takes a selection
  * of the edge and one pass, and comes at most once in `keep` new facts.
  */
-#include "text/rare/rare.h"
-
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
+#include "text/rare/rare.h"
 
 void tacit__rare_store_init(tacit__rare_store *store, size_t keep)
 {

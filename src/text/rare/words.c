@@ -6,9 +6,9 @@
  *
  * Cost: a probe of a small table a word; the lexicon was asked when the text was read.
  */
-#include "text/rare/rare.h"
-
 #include <string.h>
+
+#include "text/rare/rare.h"
 
 /* Parted by blanks, in the order of the alphabet. */
 static const char stop_words[] =

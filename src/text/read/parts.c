@@ -11,6 +11,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "text/lexicon/fold.h"
 
 typedef enum sign { SIGN_GAP, SIGN_LOWER, SIGN_UPPER, SIGN_DIGIT } sign;
 
@@ -296,4 +297,38 @@ static const tacit__table ends = TACIT__TABLE("st", "nd", "rd", "th");
 bool tacit__is_ordinal_end(tacit_strview word)
 {
     return tacit__among(&ends, word);
+}
+
+/* ---- numbers in words ----
+ *
+ * One table, gone through: whoever asks has seen by other means that the word may be a number. */
+
+/* Zeros behind it, so that one comparison says whether a word is the same and as long. */
+typedef char numeral[12];
+
+/* Up to nineteen, then the tens. */
+static const numeral numerals[] = {
+    "zero",     "one",     "two",     "three",     "four",     "five",     "six",
+    "seven",    "eight",   "nine",    "ten",       "eleven",   "twelve",   "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "thirty",   "forty",   "fifty",   "sixty",     "seventy",  "eighty",   "ninety"};
+
+enum { TEENS = 20, COUNT = sizeof numerals / sizeof numerals[0] };
+
+int tacit__numeral_of(tacit_strview word)
+{
+    tacit__folded folded;
+    numeral asked = "";
+    if (!tacit__text_fold(&folded, word) || folded.len >= sizeof asked)
+        return -1;
+    memcpy(asked, folded.bytes, folded.len);
+    for (int i = 0; i < COUNT; i++)
+        if (memcmp(numerals[i], asked, sizeof asked) == 0)
+            return i < TEENS ? i : 10 * (i - TEENS + 2);
+    return -1;
+}
+
+const char *tacit__numeral(unsigned number)
+{
+    return numerals[number < TEENS ? number : TEENS - 2 + number / 10];
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/ascii.h"
-
 #include "text/replace/codes.h"
 
 enum { CARD_LEAST = 12, CARD_MOST = 19, IBAN_LEAST = 15, IBAN_MOST = 34 };

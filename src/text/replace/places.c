@@ -8,13 +8,12 @@
  * What says of which sort the place is stays. Where all of a name's words do, nothing is
  * replaced, and the caller makes a tag of it. Cost: linear.
  */
-#include "text/replace/disguise.h"
-
 #include <string.h>
 #include <strings.h>
 
 #include "base/hash.h"
 #include "text/lexicon/fold.h"
+#include "text/replace/disguise.h"
 
 /* Whether a word stays, by its roles and what is around it: the parts after it, and how many
  * words before it do not. */

@@ -20,6 +20,8 @@
  * Memory belongs to the reader and is used again from piece to piece, so it does not
  * depend on how long a document is. Cost: linear in the text.
  */
+#include "text/scrub/scrub.h"
+
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,14 +34,12 @@
 #include "text/known/known.h"
 #include "text/learn/learned.h"
 #include "text/lexicon/recall.h"
+#include "text/read/document.h"
 #include "text/read/forms.h"
 #include "text/read/parts.h"
-#include "text/read/piece.h"
 #include "text/read/unread.h"
 #include "text/replace/replace.h"
 #include "text/scrub/arbiter.h"
-#include "text/scrub/doubt.h"
-#include "text/scrub/scrub.h"
 
 struct tacit_scrubber {
     tacit_scrub_options options;
