@@ -7,8 +7,6 @@
  * not plain; memory in proportion to the words of a piece. Sums are taken in the order of the
  * words and exponentials are this file's own: opinions are the same everywhere.
  */
-#include "text/chain/judge.h"
-
 #include <math.h>
 #include <string.h>
 

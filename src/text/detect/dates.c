@@ -112,7 +112,9 @@ static int english_weekday(unsigned *names, tacit_strview folded)
     return find_english(names, folded, weekday_starts, weekday_names[0], WEEKDAYS);
 }
 
-int tacit__month_named(unsigned *names, tacit_strview folded)
+/* Which month, weekday or day a folded word is, as in value above,
+ * or -1; *names gets the row that it is in. */
+static int month_named(unsigned *names, tacit_strview folded)
 {
     int month = find_english(names, folded, month_starts, month_names[0], MONTHS);
     if (month < 0 && english_weekday(names, folded) >= 0)
@@ -142,7 +144,7 @@ int tacit__weekday_named(unsigned *names, tacit_strview folded)
     return weekday;
 }
 
-int tacit__day_named(tacit_strview folded)
+static int day_named(tacit_strview folded)
 {
     unsigned names;
     int day = find_name(&names, folded, day_names, 1, DAYS);
@@ -272,7 +274,7 @@ static bool read_word(tacit__detect_date *date, tacit__read_parts *parts, tacit_
     tacit_strview word = {.bytes = folded.bytes, .len = folded.len};
     tacit__date_role role = TACIT__DATE_MONTH;
     tacit__date_form form = TACIT__DATE_NAME;
-    int value = tacit__month_named(&names, word);
+    int value = month_named(&names, word);
     if (value < 0) {
         role = TACIT__DATE_WEEKDAY;
         value = tacit__weekday_named(&names, word);
@@ -280,7 +282,7 @@ static bool read_word(tacit__detect_date *date, tacit__read_parts *parts, tacit_
     if (value < 0) {
         role = TACIT__DATE_DAY;
         form = TACIT__DATE_WORDS;
-        value = tacit__day_named(word);
+        value = day_named(word);
     }
     if (value < 0)
         return tacit__among(&fillers, part->text);

@@ -53,11 +53,7 @@ int tacit__date_number(int year, int month, int day);
 void tacit__date_of_number(int *year, int *month, int *day, int number);
 int tacit__month_length(int year, int month);
 
-/* Which month, weekday or day a folded word is, as in value above,
- * or -1; *names gets the row that it is in. */
-int tacit__month_named(unsigned *names, tacit_strview folded);
 int tacit__weekday_named(unsigned *names, tacit_strview folded);
-int tacit__day_named(tacit_strview folded);
 const char *tacit__month_name(unsigned names, int month);
 /* Whether the month has the name in that row. */
 bool tacit__month_is(unsigned names, int month, tacit_strview folded);

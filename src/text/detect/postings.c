@@ -23,10 +23,8 @@
 #include "base/hash.h"
 #include "text/lexicon/fold.h"
 #include "text/lexicon/letters.h"
-#include "text/lexicon/nicks.h"
 #include "text/lexicon/recall.h"
 #include "text/read/forms.h"
-#include "text/replace/edits.h"
 
 /* ---- the table ---- */
 

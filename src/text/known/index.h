@@ -5,7 +5,7 @@
  *   words   a hash table of words, phrases, numbers and dates: what is each?
  *   pairs   who has which names: given name and surname hashed together, as a Boolean look-up
  *           (chapter 9) of 30 bits a pair, so that 200 000 people take a few megabytes
- *   near    names by what is left of them without one letter (text/replace/edits.h)
+ *   near    names by what is left of them without one letter (text/read/forms.h)
  *   initials  bits, one for each two or three letters
  */
 #ifndef TACIT_TEXT_KNOWN_INDEX_H
@@ -32,10 +32,6 @@ typedef struct tacit__known_words {
     uint16_t *what;
     size_t slots, count; /* a power of two, at most 2/3 of them in use */
 } tacit__known_words;
-
-tacit_status tacit__known_words_add(tacit__known_words *words, uint64_t key, unsigned what,
-                                    tacit_error *err);
-void tacit__known_words_clear(tacit__known_words *words);
 
 /* 0 where the key is not there. */
 static inline unsigned tacit__known_what(const tacit__known_words *words, uint64_t key)
@@ -88,8 +84,6 @@ typedef struct tacit__known_initials {
     unsigned threes; /* how many of the 17 576 are known */
 } tacit__known_initials;
 
-/* Two or three letters in lower case; others are passed over and not found. */
-void tacit__known_initials_add(tacit__known_initials *initials, const char *letters);
 bool tacit__known_initials_has(const tacit__known_initials *initials, const char *letters);
 
 /* ---- all of them ---- */

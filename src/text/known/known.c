@@ -26,13 +26,19 @@
 #include "text/lexicon/fold.h"
 #include "text/lexicon/recall.h"
 #include "text/read/forms.h"
-#include "text/replace/edits.h"
 
 /* ---- tables ---- */
 
 enum { FIRST_SLOTS = 64, BUCKET_MAX = 16 };
 
 /* ---- words ---- */
+
+static void known_words_clear(tacit__known_words *words)
+{
+    tacit__free(words->keys);
+    tacit__free(words->what);
+    *words = (tacit__known_words){0};
+}
 
 /* Where the key is, or the free slot for it. */
 static size_t slot_of(const tacit__known_words *words, uint64_t key)
@@ -50,7 +56,7 @@ static tacit_status grow(tacit__known_words *words, tacit_error *err)
     wider.keys = tacit__alloc_zeroed(wider.slots, sizeof *wider.keys);
     wider.what = tacit__alloc_zeroed(wider.slots, sizeof *wider.what);
     if (!wider.keys || !wider.what) {
-        tacit__known_words_clear(&wider);
+        known_words_clear(&wider);
         return tacit__nomem(err);
     }
     for (size_t i = 0; i < words->slots; i++) {
@@ -60,12 +66,12 @@ static tacit_status grow(tacit__known_words *words, tacit_error *err)
         wider.keys[at] = words->keys[i];
         wider.what[at] = words->what[i];
     }
-    tacit__known_words_clear(words);
+    known_words_clear(words);
     *words = wider;
     return TACIT_OK;
 }
 
-tacit_status tacit__known_words_add(tacit__known_words *words, uint64_t key, unsigned what,
+static tacit_status known_words_add(tacit__known_words *words, uint64_t key, unsigned what,
                                     tacit_error *err)
 {
     if (key == 0)
@@ -82,13 +88,6 @@ tacit_status tacit__known_words_add(tacit__known_words *words, uint64_t key, uns
         words->what[at] &= (1 << TACIT__KNOWN_KIND) - 1;
     words->what[at] |= (uint16_t)what;
     return TACIT_OK;
-}
-
-void tacit__known_words_clear(tacit__known_words *words)
-{
-    tacit__free(words->keys);
-    tacit__free(words->what);
-    *words = (tacit__known_words){0};
 }
 
 /* ---- near ---- */
@@ -208,7 +207,8 @@ static size_t initials_number(const char *letters)
     return (middle * 26 + first) * 26 + last;
 }
 
-void tacit__known_initials_add(tacit__known_initials *initials, const char *letters)
+/* Two or three letters in lower case; others are passed over and not found. */
+static void known_initials_add(tacit__known_initials *initials, const char *letters)
 {
     size_t number = initials_number(letters);
     if (number >= TACIT__KNOWN_INITIALS || tacit__known_initials_has(initials, letters))
@@ -274,9 +274,9 @@ static void end_person(known_maker *maker)
     if (person->first_letter && person->last_letter) {
         char two[] = {person->first_letter, person->last_letter, 0};
         char three[] = {person->first_letter, person->middle_letter, person->last_letter, 0};
-        tacit__known_initials_add(&maker->known->initials, two);
+        known_initials_add(&maker->known->initials, two);
         if (person->middle_letter)
-            tacit__known_initials_add(&maker->known->initials, three);
+            known_initials_add(&maker->known->initials, three);
         maker->known->letters = true;
     }
     maker->known->people += person->lasts + person->givens > 0 && maker->counting;
@@ -297,7 +297,7 @@ static tacit_status add_name(known_maker *maker, tacit_strview text, tacit__use 
                                        (tacit_strview){.bytes = folded.bytes, .len = folded.len},
                                        maker->err);
     if (status == TACIT_OK)
-        status = tacit__known_words_add(&maker->known->words, key, role, maker->err);
+        status = known_words_add(&maker->known->words, key, role, maker->err);
     maker->known->names = true;
     return status;
 }
@@ -376,8 +376,8 @@ static tacit_status add_kind(known_maker *maker, uint64_t key, tacit_text_kind k
 {
     if (!maker->counting)
         return TACIT_OK;
-    return tacit__known_words_add(&maker->known->words, key, (unsigned)kind << TACIT__KNOWN_KIND,
-                                  maker->err);
+    return known_words_add(&maker->known->words, key, (unsigned)kind << TACIT__KNOWN_KIND,
+                           maker->err);
 }
 
 static tacit_status add_phrase(known_maker *maker, size_t from, tacit_text_kind kind)
@@ -391,8 +391,8 @@ static tacit_status add_phrase(known_maker *maker, size_t from, tacit_text_kind 
     maker->known->phrases = true;
     tacit_status status = add_kind(maker, phrase ^ TACIT__KNOWN_PHRASE, kind);
     if (status == TACIT_OK)
-        status = tacit__known_words_add(&maker->known->words, document->words[from].key,
-                                        TACIT__KNOWN_OPENS, maker->err);
+        status = known_words_add(&maker->known->words, document->words[from].key,
+                                 TACIT__KNOWN_OPENS, maker->err);
     return status;
 }
 
@@ -483,7 +483,7 @@ static void add_initials(known_maker *maker)
 {
     char letters[4];
     if (maker->document.count > 0 && tacit__initials_at(letters, &maker->document, 0) > 0) {
-        tacit__known_initials_add(&maker->known->initials, letters);
+        known_initials_add(&maker->known->initials, letters);
         maker->known->letters = true;
     }
 }
@@ -586,7 +586,7 @@ void tacit__known_free(tacit__known *known)
 {
     if (!known)
         return;
-    tacit__known_words_clear(&known->words);
+    known_words_clear(&known->words);
     tacit__known_near_clear(&known->near);
     tacit__boolean_clear(&known->pairs);
     tacit__free(known);

@@ -90,8 +90,8 @@ static void put_ordinal(tacit__strbuf *out, const tacit__read_part *end)
     tacit__put_cased(out, tacit__ordinal_end(number), 2, end->cased);
 }
 
-static bool put_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text,
-                      stays *keeps)
+static bool put_place_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text,
+                            stays *keeps)
 {
     tacit__read_parts parts = tacit__disguise_parts(disguise, text);
     tacit__read_part part;
@@ -119,22 +119,22 @@ static bool put_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strvi
 
 bool tacit__make_up_street(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return put_words(out, disguise, text, stays_in_street);
+    return put_place_words(out, disguise, text, stays_in_street);
 }
 
 bool tacit__make_up_place(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return put_words(out, disguise, text, stays_in_city);
+    return put_place_words(out, disguise, text, stays_in_city);
 }
 
 bool tacit__make_up_hospital(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return put_words(out, disguise, text, stays_in_hospital);
+    return put_place_words(out, disguise, text, stays_in_hospital);
 }
 
 bool tacit__make_up_organization(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return put_words(out, disguise, text, stays_in_organization);
+    return put_place_words(out, disguise, text, stays_in_organization);
 }
 
 static const char *const states[][2] = {

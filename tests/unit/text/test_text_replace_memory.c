@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "text/lexicon/ledger.h"
+#include "text/replace/disguise.h"
 #include "text/replace/replace.h"
 
 enum { NAMES = 400 };
