@@ -79,16 +79,15 @@ tacit_status tacit__alphabets_propose(tacit__proposals *proposals, const tacit__
                                   .detector = "alphabets",
                                   .rule = "in other letters than the text"};
     size_t end;
-    tacit_status status = TACIT_OK;
     if (!has_few(document))
         return TACIT_OK;
-    for (size_t i = 0; i < document->count && status == TACIT_OK; i = end) {
+    for (size_t i = 0; i < document->count; i = end) {
         end = i + 1;
         if (!is_other(document, &document->words[i]))
             continue;
         end = others_end(document, i);
         if (may_be_foreign_name(document, i, end))
-            status = tacit__propose_words(proposals, document, i, end - 1, name, err);
+            tacit__propose_words(proposals, document, i, end - 1, name);
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }

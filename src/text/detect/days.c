@@ -56,8 +56,8 @@ static bool stands_alone(const tacit__document *document, const tacit__word *wor
            !memchr("/%+-", end, 4);
 }
 
-static tacit_status propose_day(tacit__proposals *proposals, const tacit__document *document,
-                                size_t word, bool company, tacit_error *err)
+static void propose_day(tacit__proposals *proposals, const tacit__document *document, size_t word,
+                        bool company)
 {
     const tacit__word *here = &document->words[word];
     unsigned before = tacit__word_number(document, here, 2);
@@ -65,13 +65,13 @@ static tacit_status propose_day(tacit__proposals *proposals, const tacit__docume
     bool first = tacit__starts_line(here);
     if (!may_be_day(before, behind) || !stands_alone(document, here) ||
         (!first && (!company || is_usual_otherwise(before, behind))))
-        return TACIT_OK;
+        return;
     const tacit__proposal proposal = {.kind = TACIT_TEXT_DATE,
                                       .likelihood = first ? FIRST_ON_LINE : IN_COMPANY,
                                       .alone = TACIT__ALONE_FORM,
                                       .detector = "days",
                                       .rule = first ? "a line starts with it" : "among dates"};
-    return tacit__propose_words(proposals, document, word, word + 1, proposal, err);
+    tacit__propose_words(proposals, document, word, word + 1, proposal);
 }
 
 /* Which of at most 64 words have nothing but a slash before the next one, a bit each. */
@@ -101,13 +101,10 @@ tacit_status tacit__days_propose(tacit__proposals *proposals, const tacit__docum
                                  tacit_error *err)
 {
     bool company = has_company(proposals, document->text);
-    tacit_status status = TACIT_OK;
-    for (size_t from = 0; from + 1 < document->count && status == TACIT_OK; from += 64)
-        for (uint64_t left = slashes_at(document, from); left != 0 && status == TACIT_OK;
-             left &= left - 1)
-            status = propose_day(proposals, document, from + (size_t)__builtin_ctzll(left), company,
-                                 err);
-    return status;
+    for (size_t from = 0; from + 1 < document->count; from += 64)
+        for (uint64_t left = slashes_at(document, from); left != 0; left &= left - 1)
+            propose_day(proposals, document, from + (size_t)__builtin_ctzll(left), company);
+    return tacit__proposals_status(proposals, err);
 }
 
 /* ---- weekdays ---- */
@@ -174,9 +171,8 @@ static uint32_t weekday_end(const tacit__document *document, const tacit__word *
 tacit_status tacit__weekdays_propose(tacit__proposals *proposals, const tacit__document *document,
                                      tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
     size_t count = proposals->count;
-    for (size_t i = 0; i < count && status == TACIT_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         tacit__proposal date = proposals->items[i];
         size_t weekday;
         if (date.kind != TACIT_TEXT_DATE)
@@ -193,9 +189,9 @@ tacit_status tacit__weekdays_propose(tacit__proposals *proposals, const tacit__d
             date.likelihood < MAX_LIKELIHOOD ? (uint8_t)(date.likelihood + 1) : MAX_LIKELIHOOD;
         date.rule = "a date and its weekday";
         date.detector = "days";
-        status = tacit__proposals_add(proposals, &date, err);
+        tacit__propose(proposals, &date);
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }
 
 /* ---- times ---- */
@@ -242,12 +238,10 @@ tacit_status tacit__hours_propose(tacit__proposals *proposals, const tacit__docu
                                       .detector = "hours",
                                       .rule = "entries begin with times"};
     int64_t count = (int64_t)document->count;
-    tacit_status status = TACIT_OK;
     if (!is_timed(document))
         return TACIT_OK;
-    for (int64_t i = -1;
-         status == TACIT_OK && (i = tacit__bit_next(document->lines, i + 1, count)) < count;)
+    for (int64_t i = -1; (i = tacit__bit_next(document->lines, i + 1, count)) < count;)
         if (hour_at(document, (size_t)i) > 0)
-            status = tacit__propose_words(proposals, document, (size_t)i, (size_t)i, proposal, err);
-    return status;
+            tacit__propose_words(proposals, document, (size_t)i, (size_t)i, proposal);
+    return tacit__proposals_status(proposals, err);
 }

@@ -80,10 +80,9 @@ static size_t run_end(const run_of_words *run)
     return run->last + joined;
 }
 
-static tacit_status run_propose_within(tacit__proposals *proposals, const run_of_words *run,
-                                       size_t first, size_t last, tacit_text_kind kind,
-                                       tacit_text_kind within, int likelihood, const char *rule,
-                                       tacit_error *err)
+static void run_propose_within(tacit__proposals *proposals, const run_of_words *run, size_t first,
+                               size_t last, tacit_text_kind kind, tacit_text_kind within,
+                               int likelihood, const char *rule)
 {
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .within = (uint8_t)within,
@@ -91,14 +90,13 @@ static tacit_status run_propose_within(tacit__proposals *proposals, const run_of
                                       .alone = run->alone,
                                       .detector = "words",
                                       .rule = rule};
-    return tacit__propose_words(proposals, run->document, first, last, proposal, err);
+    tacit__propose_words(proposals, run->document, first, last, proposal);
 }
 
-static tacit_status run_propose(tacit__proposals *proposals, const run_of_words *run, size_t first,
-                                size_t last, tacit_text_kind kind, int likelihood, const char *rule,
-                                tacit_error *err)
+static void run_propose(tacit__proposals *proposals, const run_of_words *run, size_t first,
+                        size_t last, tacit_text_kind kind, int likelihood, const char *rule)
 {
-    return run_propose_within(proposals, run, first, last, kind, kind, likelihood, rule, err);
+    run_propose_within(proposals, run, first, last, kind, kind, likelihood, rule);
 }
 
 /* ---- places, organizations ---- */
@@ -148,27 +146,22 @@ static tacit_text_kind whole_of(const run_of_words *run, size_t first, size_t la
 }
 
 /* Each place by itself. */
-static tacit_status propose_place(tacit__proposals *proposals, const run_of_words *run,
-                                  tacit_error *err)
+static void propose_place(tacit__proposals *proposals, const run_of_words *run)
 {
-    tacit_status status = TACIT_OK;
-    for (size_t first = run->first; first <= run->last && status == TACIT_OK;) {
+    for (size_t first = run->first; first <= run->last;) {
         tacit_text_kind kind = place_kind(&run->document->words[first]);
         size_t last = place_end(run, first, kind);
         tacit_text_kind whole = whole_of(run, first, last, kind);
-        status =
-            run_propose_within(proposals, run, first, last, kind, whole, run_mean(run, first, last),
-                               whole == kind ? "a place" : "place of a location", err);
+        run_propose_within(proposals, run, first, last, kind, whole, run_mean(run, first, last),
+                           whole == kind ? "a place" : "place of a location");
         first = last + 1;
     }
-    return status;
 }
 
-static tacit_status propose_street(tacit__proposals *proposals, const run_of_words *run,
-                                   tacit_error *err)
+static void propose_street(tacit__proposals *proposals, const run_of_words *run)
 {
-    return run_propose(proposals, run, run->first, run->last, TACIT_TEXT_STREET,
-                       run_mean(run, run->first, run->last), "a street", err);
+    run_propose(proposals, run, run->first, run->last, TACIT_TEXT_STREET,
+                run_mean(run, run->first, run->last), "a street");
 }
 
 static bool is_hospital(const run_of_words *run)
@@ -191,8 +184,7 @@ static uint32_t organization_end(const run_of_words *run)
     return last->end + (run->document->text.bytes[last->end] == '\'' ? 2 : 4);
 }
 
-static tacit_status propose_organization(tacit__proposals *proposals, const run_of_words *run,
-                                         tacit_error *err)
+static void propose_organization(tacit__proposals *proposals, const run_of_words *run)
 {
     bool hospital = is_hospital(run);
     uint8_t kind = hospital ? TACIT_TEXT_HOSPITAL : TACIT_TEXT_ORGANIZATION;
@@ -206,7 +198,7 @@ static tacit_status propose_organization(tacit__proposals *proposals, const run_
         .detector = "words",
         .rule = hospital ? "a name with a word of care" : "an organization",
     };
-    return tacit__proposals_add(proposals, &proposal, err);
+    tacit__propose(proposals, &proposal);
 }
 
 /* ---- titles ----
@@ -232,11 +224,11 @@ static bool is_title(const run_of_words *run, size_t word)
            run_word(run, word) < RUN_FLOOR;
 }
 
-static tacit_status propose_title(tacit__proposals *proposals, const run_of_words *run,
-                                  size_t first, size_t last, const char *rule, tacit_error *err)
+static void propose_title(tacit__proposals *proposals, const run_of_words *run, size_t first,
+                          size_t last, const char *rule)
 {
-    return run_propose(proposals, run, first, last, TACIT_TEXT_TITLE,
-                       run_mean(run, run->first, run->last), rule, err);
+    run_propose(proposals, run, first, last, TACIT_TEXT_TITLE, run_mean(run, run->first, run->last),
+                rule);
 }
 
 /* "Prof. Dr." of "Prof. Dr. Graves". */
@@ -248,18 +240,15 @@ static bool stands_before(const run_of_words *run, size_t word, size_t next)
             tacit__is_addressed(document, next));
 }
 
-static tacit_status propose_titles_before(tacit__proposals *proposals, const run_of_words *run,
-                                          tacit_error *err)
+static void propose_titles_before(tacit__proposals *proposals, const run_of_words *run)
 {
     size_t next = run->first;
-    tacit_status status = TACIT_OK;
-    for (int left = MOST_TITLES; left > 0 && next > 0 && status == TACIT_OK; left--) {
+    for (int left = MOST_TITLES; left > 0 && next > 0; left--) {
         if (!stands_before(run, next - 1, next))
             break;
         next--;
-        status = propose_title(proposals, run, next, next, "before a name", err);
+        propose_title(proposals, run, next, next, "before a name");
     }
-    return status;
 }
 
 /* "M.D.": letters with nothing but stops between them, which lists have as one word with its last
@@ -301,28 +290,24 @@ static bool may_stand_behind(const run_of_words *run, size_t word)
            here->shape != TACIT__SHAPE_LOWER && (comma || here->shape != TACIT__SHAPE_CAPITAL);
 }
 
-static tacit_status propose_titles_behind(tacit__proposals *proposals, const run_of_words *run,
-                                          tacit_error *err)
+static void propose_titles_behind(tacit__proposals *proposals, const run_of_words *run)
 {
     size_t word = run->last + 1;
-    tacit_status status = TACIT_OK;
-    for (int left = MOST_TITLES; left > 0 && status == TACIT_OK; left--) {
+    for (int left = MOST_TITLES; left > 0; left--) {
         size_t end = may_stand_behind(run, word) ? title_end(run, word) : word;
         if (end == word)
             break;
-        status = propose_title(proposals, run, word, end - 1, "behind a name", err);
+        propose_title(proposals, run, word, end - 1, "behind a name");
         word = end;
     }
-    return status;
 }
 
-static tacit_status propose_titles(tacit__proposals *proposals, const run_of_words *run,
-                                   tacit_error *err)
+static void propose_titles(tacit__proposals *proposals, const run_of_words *run)
 {
     if (!proposals->titles)
-        return TACIT_OK;
-    tacit_status status = propose_titles_before(proposals, run, err);
-    return status == TACIT_OK ? propose_titles_behind(proposals, run, err) : status;
+        return;
+    propose_titles_before(proposals, run);
+    propose_titles_behind(proposals, run);
 }
 
 /* ---- what stands behind a name, and is not told by its form alone ---- */
@@ -461,25 +446,24 @@ static size_t age_at(const tacit__document *document, size_t word)
     return age > 0 && age <= OLDEST && document->text.bytes[here->start] != '0' ? word : 0;
 }
 
-static tacit_status propose_age_behind(tacit__proposals *proposals, const run_of_words *run,
-                                       tacit_error *err)
+static void propose_age_behind(tacit__proposals *proposals, const run_of_words *run)
 {
     const tacit__document *document = run->document;
     int likelihood = run_mean(run, run->first, run->last) * AGE_BEHIND / 100;
     size_t next = run->last + 1, number = age_at(document, next);
-    if (number > 0 && is_enclosed(document, next, number))
-        return run_propose(proposals, run, next, number, TACIT_TEXT_AGE, likelihood,
-                           "a number by itself behind a name", err);
+    if (number > 0 && is_enclosed(document, next, number)) {
+        run_propose(proposals, run, next, number, TACIT_TEXT_AGE, likelihood,
+                    "a number by itself behind a name");
+        return;
+    }
     number = is_said_of(document, ++next) ? age_at(document, next) : 0;
     if (number > 0 && is_said(document, number))
-        return run_propose(proposals, run, next, number, TACIT_TEXT_AGE, likelihood,
-                           "what somebody is, a number", err);
-    return TACIT_OK;
+        run_propose(proposals, run, next, number, TACIT_TEXT_AGE, likelihood,
+                    "what somebody is, a number");
 }
 
 /* "Dwayne Bevan ("Spud")": what somebody is called. */
-static tacit_status propose_nick_behind(tacit__proposals *proposals, const run_of_words *run,
-                                        tacit_error *err)
+static void propose_nick_behind(tacit__proposals *proposals, const run_of_words *run)
 {
     enum { ENCLOSED = TACIT__GAP_SPACE | TACIT__GAP_BRACKET | TACIT__GAP_QUOTE };
     const tacit__document *document = run->document;
@@ -487,10 +471,10 @@ static tacit_status propose_nick_behind(tacit__proposals *proposals, const run_o
     if (next >= document->count || document->words[next].before != ENCLOSED ||
         document->words[next].shape != TACIT__SHAPE_CAPITAL ||
         tacit__word_behind(document, &document->words[next]) == ' ')
-        return TACIT_OK;
+        return;
     int likelihood = run_mean(run, run->first, run->last) * NICK_BEHIND / 100;
-    return run_propose(proposals, run, next, next, TACIT_TEXT_NICK_NAME, likelihood,
-                       "in quotes and brackets behind a name", err);
+    run_propose(proposals, run, next, next, TACIT_TEXT_NICK_NAME, likelihood,
+                "in quotes and brackets behind a name");
 }
 
 static char letter_of(const tacit__document *document, size_t word)
@@ -499,8 +483,7 @@ static char letter_of(const tacit__document *document, size_t word)
 }
 
 /* "Dwayne Bevan (DB)": the letters that stand for somebody. */
-static tacit_status propose_initials_behind(tacit__proposals *proposals, const run_of_words *run,
-                                            tacit_error *err)
+static void propose_initials_behind(tacit__proposals *proposals, const run_of_words *run)
 {
     enum { ENCLOSED = TACIT__GAP_SPACE | TACIT__GAP_BRACKET };
     const tacit__document *document = run->document;
@@ -512,19 +495,17 @@ static tacit_status propose_initials_behind(tacit__proposals *proposals, const r
         letters[0] != letter_of(document, run->first) ||
         letters[strlen(letters) - 1] != letter_of(document, run->last) ||
         tacit__word_behind(document, &document->words[next]) != ')')
-        return TACIT_OK;
+        return;
     int likelihood = run_mean(run, run->first, run->last) * INITIALS_BEHIND / 100;
-    return run_propose(proposals, run, next, next, TACIT_TEXT_INITIALS, likelihood,
-                       "letters of the name before them", err);
+    run_propose(proposals, run, next, next, TACIT_TEXT_INITIALS, likelihood,
+                "letters of the name before them");
 }
 
-static tacit_status propose_behind(tacit__proposals *proposals, const run_of_words *run,
-                                   tacit_error *err)
+static void propose_behind(tacit__proposals *proposals, const run_of_words *run)
 {
-    tacit_status status = propose_age_behind(proposals, run, err);
-    if (status == TACIT_OK)
-        status = propose_initials_behind(proposals, run, err);
-    return status == TACIT_OK ? propose_nick_behind(proposals, run, err) : status;
+    propose_age_behind(proposals, run);
+    propose_initials_behind(proposals, run);
+    propose_nick_behind(proposals, run);
 }
 
 /* ---- companions ----
@@ -557,28 +538,25 @@ static bool joins(const tacit__document *document, size_t word)
            tacit__word_is_among(document, &document->words[word], joints);
 }
 
-static tacit_status propose_companion(tacit__proposals *proposals, const run_of_words *run,
-                                      size_t word, int likelihood, tacit_error *err)
+static void propose_companion(tacit__proposals *proposals, const run_of_words *run, size_t word,
+                              int likelihood)
 {
     if (!may_be_companion(run, word))
-        return TACIT_OK;
-    return run_propose(proposals, run, word, word, TACIT_TEXT_FIRST_NAME,
-                       likelihood * COMPANION / 100, "joined to a name", err);
+        return;
+    run_propose(proposals, run, word, word, TACIT_TEXT_FIRST_NAME, likelihood * COMPANION / 100,
+                "joined to a name");
 }
 
-static tacit_status propose_companions(tacit__proposals *proposals, const run_of_words *run,
-                                       tacit_error *err)
+static void propose_companions(tacit__proposals *proposals, const run_of_words *run)
 {
     const tacit__document *document = run->document;
     int likelihood = run_mean(run, run->first, run->last);
-    tacit_status status = TACIT_OK;
     if (likelihood < SURE_NAME)
-        return TACIT_OK;
+        return;
     if (run->last + 2 < document->count && joins(document, run->last + 1))
-        status = propose_companion(proposals, run, run->last + 2, likelihood, err);
-    if (status == TACIT_OK && run->first >= 2 && joins(document, run->first - 1))
-        status = propose_companion(proposals, run, run->first - 2, likelihood, err);
-    return status;
+        propose_companion(proposals, run, run->last + 2, likelihood);
+    if (run->first >= 2 && joins(document, run->first - 1))
+        propose_companion(proposals, run, run->first - 2, likelihood);
 }
 
 /* ---- names ---- */
@@ -648,8 +626,8 @@ static size_t whole_name_ends(const run_of_words *run)
 }
 
 /* Of a whole that is sure the parts cannot win. */
-static tacit_status propose_part(tacit__proposals *proposals, const run_of_words *run, size_t word,
-                                 int whole, tacit_error *err)
+static void propose_part(tacit__proposals *proposals, const run_of_words *run, size_t word,
+                         int whole)
 {
     const tacit__word *here = &run->document->words[word];
     uint8_t kind = (uint8_t)part_kind(run, word);
@@ -663,41 +641,35 @@ static tacit_status propose_part(tacit__proposals *proposals, const run_of_words
                                   .rule = "part of a name"};
     if (proposals->least > 0 && whole >= proposals->least && whole >= TACIT__SURE &&
         whole >= run->alone)
-        return tacit__proposals_note(proposals, &part, TACIT_TEXT_OVERRULED, err);
-    return tacit__proposals_add(proposals, &part, err);
+        tacit__propose_overruled(proposals, &part);
+    else
+        tacit__propose(proposals, &part);
 }
 
-static tacit_status propose_full_name(tacit__proposals *proposals, const run_of_words *run,
-                                      tacit_error *err)
+static void propose_full_name(tacit__proposals *proposals, const run_of_words *run)
 {
     int likelihood = run_mean(run, run->first, run->last);
-    tacit_status status = run_propose(proposals, run, run->first, whole_name_ends(run),
-                                      TACIT_TEXT_FULL_NAME, likelihood, "words of a name", err);
-    for (size_t i = run->first; i <= run->last && status == TACIT_OK; i++)
-        status = propose_part(proposals, run, i, likelihood, err);
-    return status;
+    run_propose(proposals, run, run->first, whole_name_ends(run), TACIT_TEXT_FULL_NAME, likelihood,
+                "words of a name");
+    for (size_t i = run->first; i <= run->last; i++)
+        propose_part(proposals, run, i, likelihood);
 }
 
-static tacit_status propose_name(tacit__proposals *proposals, const run_of_words *run,
-                                 tacit_error *err)
+static void propose_name(tacit__proposals *proposals, const run_of_words *run)
 {
-    tacit_status status = TACIT_OK;
     if (run->first < run->last)
-        status = propose_full_name(proposals, run, err);
+        propose_full_name(proposals, run);
     else
-        status = run_propose(proposals, run, run->first, run_end(run), lone_kind(run, run->first),
-                             run_word(run, run->first), "a name alone", err);
-    if (status == TACIT_OK)
-        status = propose_behind(proposals, run, err);
-    if (status == TACIT_OK)
-        status = propose_companions(proposals, run, err);
-    return status == TACIT_OK ? propose_titles(proposals, run, err) : status;
+        run_propose(proposals, run, run->first, run_end(run), lone_kind(run, run->first),
+                    run_word(run, run->first), "a name alone");
+    propose_behind(proposals, run);
+    propose_companions(proposals, run);
+    propose_titles(proposals, run);
 }
 
 /* ---- cutting into runs ---- */
 
-typedef tacit_status (*propose_fn)(tacit__proposals *proposals, const run_of_words *run,
-                                   tacit_error *err);
+typedef void (*propose_fn)(tacit__proposals *proposals, const run_of_words *run);
 
 static const struct {
     propose_fn propose;
@@ -799,9 +771,8 @@ static tacit__alone alone_of(const run_of_words *run)
 }
 
 /* The run that begins with a word, from which *end on none of its words is. */
-static tacit_status propose_run(tacit__proposals *proposals, const tacit__document *document,
-                                const tacit__opinion *opinions, size_t first, size_t *end,
-                                tacit_error *err)
+static void propose_run(tacit__proposals *proposals, const tacit__document *document,
+                        const tacit__opinion *opinions, size_t first, size_t *end)
 {
     run_of_words run = {.document = document,
                         .opinions = opinions,
@@ -814,21 +785,20 @@ static tacit_status propose_run(tacit__proposals *proposals, const tacit__docume
     run.last = i - 1;
     run.alone = (uint8_t)alone_of(&run);
     *end = i;
-    return families[run.label].propose(proposals, &run, err);
+    families[run.label].propose(proposals, &run);
 }
 
 tacit_status tacit__runs_propose(tacit__proposals *proposals, const tacit__document *document,
                                  const tacit__opinion *opinions, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
     size_t end = 0;
     for (size_t from = 0; from < document->count; from += 64) {
         uint64_t left = parts_among(opinions, from, document->count);
-        for (; left != 0 && status == TACIT_OK; left &= left - 1) {
+        for (; left != 0; left &= left - 1) {
             size_t first = from + (size_t)__builtin_ctzll(left);
             if (first >= end)
-                status = propose_run(proposals, document, opinions, first, &end, err);
+                propose_run(proposals, document, opinions, first, &end);
         }
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }

@@ -54,28 +54,26 @@ static bool may_be_initials(const tacit__word *word)
            (word->shape == TACIT__SHAPE_CAPITALS && word->entry.lists == 0);
 }
 
-static tacit_status propose_signature(tacit__proposals *proposals, const tacit__document *document,
-                                      size_t first, size_t last, int likelihood, const char *rule,
-                                      tacit_error *err)
+static void propose_signature(tacit__proposals *proposals, const tacit__document *document,
+                              size_t first, size_t last, int likelihood, const char *rule)
 {
     const tacit__proposal proposal = {.kind = TACIT_TEXT_INITIALS,
                                       .likelihood = (uint8_t)likelihood,
                                       .alone = TACIT__ALONE_ODD,
                                       .detector = "signed",
                                       .rule = rule};
-    return tacit__propose_words(proposals, document, first, last, proposal, err);
+    tacit__propose_words(proposals, document, first, last, proposal);
 }
 
-static tacit_status propose_capitals(tacit__proposals *proposals, const tacit__document *document,
-                                     size_t last, tacit_error *err)
+static void propose_capitals(tacit__proposals *proposals, const tacit__document *document,
+                             size_t last)
 {
     char letters[4];
     size_t first = first_initial(document, last);
     if (!may_be_initials(&document->words[last]) || !is_set_apart(document, first) ||
         tacit__initials_at(letters, document, first) != last + 1 - first)
-        return TACIT_OK;
-    return propose_signature(proposals, document, first, last, CAPITALS, "initials that end a line",
-                             err);
+        return;
+    propose_signature(proposals, document, first, last, CAPITALS, "initials that end a line");
 }
 
 /* Two or three letters of one sort. */
@@ -136,40 +134,39 @@ static bool is_signing(const tacit__document *document, size_t first, size_t las
 }
 
 /* The words of a line, or of its last column, from first to last. */
-static tacit_status propose_line(tacit__proposals *proposals, const tacit__document *document,
-                                 size_t first, size_t last, tacit_error *err)
+static void propose_line(tacit__proposals *proposals, const tacit__document *document, size_t first,
+                         size_t last)
 {
     const tacit__word *words = document->words;
     if (is_pair(&words[first], &words[last]) && document->casing != TACIT__CASING_CAPITALS)
-        return propose_signature(proposals, document, first, last, PAIR,
-                                 "initials in a line of their own", err);
-    if (is_signing(document, first, last,
-                   starts_column(&words[last]) || is_last_said(&words[last])))
-        return propose_signature(proposals, document, last, last, SMALL, "letters that sign", err);
-    return propose_capitals(proposals, document, last, err);
+        propose_signature(proposals, document, first, last, PAIR,
+                          "initials in a line of their own");
+    else if (is_signing(document, first, last,
+                        starts_column(&words[last]) || is_last_said(&words[last])))
+        propose_signature(proposals, document, last, last, SMALL, "letters that sign");
+    else
+        propose_capitals(proposals, document, last);
 }
 
 /* The words of a column that others follow: "by ekm", "Bloods: jb", or two small letters alone. */
-static tacit_status propose_column(tacit__proposals *proposals, const tacit__document *document,
-                                   size_t first, size_t last, tacit_error *err)
+static void propose_column(tacit__proposals *proposals, const tacit__document *document,
+                           size_t first, size_t last)
 {
     const tacit__word *word = &document->words[last];
     bool alone = first == last && word->flags & TACIT__WORD_COLUMN && word->end - word->start == 2;
     if (!is_signing(document, first, last, alone))
-        return TACIT_OK;
-    return propose_signature(proposals, document, last, last, SMALL, "letters that sign", err);
+        return;
+    propose_signature(proposals, document, last, last, SMALL, "letters that sign");
 }
 
 tacit_status tacit__signed_propose(tacit__proposals *proposals, const tacit__document *document,
                                    tacit_error *err)
 {
     int64_t count = (int64_t)document->count, next;
-    tacit_status status = TACIT_OK;
-    for (int64_t line = 0; line < count && status == TACIT_OK; line = next) {
+    for (int64_t line = 0; line < count; line = next) {
         next = tacit__bit_next(document->lines, line + 1, count);
         bool ends = tacit__ends_line(document, (size_t)next - 1);
-        status = (ends ? propose_line : propose_column)(proposals, document, (size_t)line,
-                                                        (size_t)next - 1, err);
+        (ends ? propose_line : propose_column)(proposals, document, (size_t)line, (size_t)next - 1);
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }

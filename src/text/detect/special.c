@@ -82,29 +82,27 @@ static uint64_t worth_asking(const tacit__document *document, const tacit__opini
     return worth;
 }
 
-static tacit_status propose_special(tacit__proposals *proposals, const tacit__document *document,
-                                    size_t word, tacit_error *err)
+static void propose_special(tacit__proposals *proposals, const tacit__document *document,
+                            size_t word)
 {
     int likelihood = 0;
     tacit_text_kind kind = special_kind(document, word, &likelihood);
     if (kind == TACIT_TEXT_NONE)
-        return TACIT_OK;
+        return;
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .likelihood = (uint8_t)likelihood,
                                       .detector = "special",
                                       .rule = tacit_text_kind_name(kind)};
-    return tacit__propose_words(proposals, document, word, word, proposal, err);
+    tacit__propose_words(proposals, document, word, word, proposal);
 }
 
 tacit_status tacit__special_propose(tacit__proposals *proposals, const tacit__document *document,
                                     const tacit__opinion *opinions, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
     for (size_t from = 0; from < document->count; from += 64) {
         uint64_t left = worth_asking(document, opinions, from);
-        for (; left != 0 && status == TACIT_OK; left &= left - 1)
-            status =
-                propose_special(proposals, document, from + (size_t)__builtin_ctzll(left), err);
+        for (; left != 0; left &= left - 1)
+            propose_special(proposals, document, from + (size_t)__builtin_ctzll(left));
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }

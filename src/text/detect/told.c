@@ -167,8 +167,8 @@ static int likelihood_of(const tacit__document *document, size_t word, int perso
     return is_listed_name(entry) && is_told_of(document, word) ? LIKELY_TOLD : 0;
 }
 
-static tacit_status propose_told(tacit__proposals *proposals, const tacit__document *document,
-                                 size_t word, int person, tacit_error *err)
+static void propose_told(tacit__proposals *proposals, const tacit__document *document, size_t word,
+                         int person)
 {
     const tacit__lexicon_entry *entry = &document->words[word].entry;
     int likelihood = likelihood_of(document, word, person);
@@ -181,8 +181,8 @@ static tacit_status propose_told(tacit__proposals *proposals, const tacit__docum
                                   .rule = likelihood == LIKELY_PERSON ? "as one speaks of people"
                                                                       : "somebody who is told of"};
     if (likelihood == 0)
-        return TACIT_OK;
-    return tacit__propose_words(proposals, document, word, word, name, err);
+        return;
+    tacit__propose_words(proposals, document, word, word, name);
 }
 
 /* Which of at most 64 words may be names that the chain doubts, a bit each. */
@@ -203,16 +203,14 @@ static uint64_t doubted(const tacit__document *document, const tacit__opinion *o
 tacit_status tacit__told_propose(tacit__proposals *proposals, const tacit__document *document,
                                  const tacit__opinion *opinions, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
     for (size_t from = 0; from < document->count; from += 64) {
         uint64_t left = doubted(document, opinions, from);
-        for (; left != 0 && status == TACIT_OK; left &= left - 1) {
+        for (; left != 0; left &= left - 1) {
             size_t word = from + (size_t)__builtin_ctzll(left);
-            status = propose_told(proposals, document, word, opinions[word].of[TACIT__LABEL_PERSON],
-                                  err);
+            propose_told(proposals, document, word, opinions[word].of[TACIT__LABEL_PERSON]);
         }
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }
 
 /* ---- organizations ---- */
@@ -276,13 +274,13 @@ static size_t called_first(const tacit__document *document, size_t last)
     return found;
 }
 
-static tacit_status propose_called(tacit__proposals *proposals, const tacit__document *document,
-                                   size_t last, tacit_error *err)
+static void propose_called(tacit__proposals *proposals, const tacit__document *document,
+                           size_t last)
 {
     tacit_text_kind kind = called_kind(document, &document->words[last]);
     size_t first = kind == TACIT_TEXT_NONE ? last : called_first(document, last);
     if (first == last)
-        return TACIT_OK;
+        return;
     bool care = kind == TACIT_TEXT_HOSPITAL;
     const tacit__proposal proposal = {
         .kind = (uint8_t)kind,
@@ -291,7 +289,7 @@ static tacit_status propose_called(tacit__proposals *proposals, const tacit__doc
         .detector = "words",
         .rule = care ? "called a place of care" : "called an organization",
     };
-    return tacit__propose_words(proposals, document, first, last, proposal, err);
+    tacit__propose_words(proposals, document, first, last, proposal);
 }
 
 /* Whether the word may say what something is that the chain doubts; of medical ones "Surgery" does.
@@ -308,11 +306,10 @@ static bool may_say(const tacit__word *word, const tacit__opinion *opinion)
 tacit_status tacit__called_propose(tacit__proposals *proposals, const tacit__document *document,
                                    const tacit__opinion *opinions, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < document->count && status == TACIT_OK; i++)
+    for (size_t i = 0; i < document->count; i++)
         if (may_say(&document->words[i], &opinions[i]))
-            status = propose_called(proposals, document, i, err);
-    return status;
+            propose_called(proposals, document, i);
+    return tacit__proposals_status(proposals, err);
 }
 
 /* ---- ages ---- */
@@ -341,9 +338,8 @@ static bool is_so_old(const tacit__document *document, size_t age)
 tacit_status tacit__aged_propose(tacit__proposals *proposals, const tacit__document *document,
                                  tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
     size_t count = proposals->count;
-    for (size_t i = 0; i < count && status == TACIT_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         const tacit__proposal *age = &proposals->items[i];
         if (age->kind != TACIT_TEXT_AGE || age->likelihood < SURE_AGE)
             continue;
@@ -353,7 +349,7 @@ tacit_status tacit__aged_propose(tacit__proposals *proposals, const tacit__docum
                                       .detector = "words",
                                       .rule = "somebody that old"};
         if (is_so_old(document, word))
-            status = tacit__propose_words(proposals, document, word - 3, word - 3, name, err);
+            tacit__propose_words(proposals, document, word - 3, word - 3, name);
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }

@@ -136,8 +136,8 @@ static tacit_status propose_known(known_reader *reader, size_t from, size_t to,
                                       .rule = rule};
     if (likelihood <= 0)
         return TACIT_OK;
-    return tacit__propose_words(reader->proposals, reader->document, from, to - 1, proposal,
-                                reader->err);
+    tacit__propose_words(reader->proposals, reader->document, from, to - 1, proposal);
+    return tacit__proposals_status(reader->proposals, reader->err);
 }
 
 /* ---- names ---- */

@@ -48,6 +48,13 @@ tacit_status tacit__proposals_note(tacit__proposals *proposals, const tacit__pro
     return TACIT_OK;
 }
 
+tacit_status tacit__proposals_status(tacit__proposals *proposals, tacit_error *err)
+{
+    bool failed = proposals->failed;
+    proposals->failed = false;
+    return failed ? tacit__nomem(err) : TACIT_OK;
+}
+
 void tacit__proposals_clear(tacit__proposals *proposals)
 {
     tacit__free(proposals->noted);
