@@ -28,7 +28,7 @@
 
 /* ---- names ---- */
 
-enum { MOST_FIELDS = 4 };
+enum { MAX_FIELDS = 4 };
 
 typedef struct field {
     uint32_t count;
@@ -84,7 +84,7 @@ static const field SHAPE = FIELD(shapes), LOOK = FIELD(looks), START = FIELD(sta
 /* In the order of tacit__sort. */
 static const struct {
     const char *name;
-    const field *fields[MOST_FIELDS];
+    const field *fields[MAX_FIELDS];
 } sorts[TACIT__SORTS] = {
     {"after", {&BREAK, &LABEL}},
     {"bias", {0}},
@@ -118,7 +118,7 @@ static const struct {
 uint32_t tacit__sort_rows(tacit__sort sort)
 {
     uint32_t rows = 1;
-    for (int i = 0; i < MOST_FIELDS && sorts[sort].fields[i]; i++)
+    for (int i = 0; i < MAX_FIELDS && sorts[sort].fields[i]; i++)
         rows *= sorts[sort].fields[i]->count;
     return rows;
 }
@@ -179,7 +179,7 @@ bool tacit__sort_find(tacit__sort *sort, uint32_t *number, tacit_strview name)
     tacit_strview left = name;
     if (!find_sort(sort, take_until(&left, ':')))
         return false;
-    for (int i = 0; i < MOST_FIELDS && sorts[*sort].fields[i]; i++) {
+    for (int i = 0; i < MAX_FIELDS && sorts[*sort].fields[i]; i++) {
         const field *of = sorts[*sort].fields[i];
         uint32_t value;
         if (!find_value(&value, of, take_until(&left, '.')))
@@ -194,7 +194,7 @@ void tacit__sort_write(tacit__strbuf *out, tacit__sort sort, uint32_t number)
 {
     uint32_t left = tacit__sort_rows(sort);
     tacit__strbuf_text(out, sorts[sort].name);
-    for (int i = 0; i < MOST_FIELDS && sorts[sort].fields[i]; i++) {
+    for (int i = 0; i < MAX_FIELDS && sorts[sort].fields[i]; i++) {
         const field *of = sorts[sort].fields[i];
         left /= of->count;
         tacit__strbuf_text(out, i == 0 ? ":" : ".");
@@ -234,7 +234,7 @@ __asm__(".pushsection .rodata, \"a\"\n"
         ".popsection\n");
 extern const char tacit__chain_shipped[] __attribute__((visibility("hidden")));
 
-enum { FIRST_SLOTS = 1 << 10, MOST_WEIGHT = 1000, MOST_TURN = 20, SHOWN = 100 };
+enum { FIRST_SLOTS = 1 << 10, MAX_WEIGHT = 1000, MAX_TURN = 20, SHOWN = 100 };
 
 void tacit__chain_free(tacit__chain *model)
 {
@@ -278,7 +278,7 @@ void tacit__chain_set_turn(tacit__chain *model, tacit__break gap)
     for (int before = 0; before < TACIT__LABELS; before++)
         for (int i = 0; i < TACIT__NAMED; i++) {
             float weight = rows[before][i];
-            weight = weight > MOST_TURN ? MOST_TURN : weight < -MOST_TURN ? -MOST_TURN : weight;
+            weight = weight > MAX_TURN ? MAX_TURN : weight < -MAX_TURN ? -MAX_TURN : weight;
             float factor = (float)exp((double)weight);
             turn->to[before][i] = factor;
             if (before > 0)
@@ -429,7 +429,7 @@ static bool read_number(float *out, tacit_strview text)
     }
     value = scale > 0 ? value / scale : value;
     *out = (float)(at > 0 ? -value : value);
-    return value <= MOST_WEIGHT;
+    return value <= MAX_WEIGHT;
 }
 
 static bool find_label(int *label, tacit_strview name)

@@ -36,10 +36,9 @@ void tacit__chain_tally_clear(tacit__chain_tally *tally)
 /* Whether weights may know the word by itself. */
 static bool is_counted(const tacit__word *word)
 {
-    static const uint32_t names = 1U << TACIT__LIST_FIRST | 1U << TACIT__LIST_FEMALE |
-                                  1U << TACIT__LIST_MALE | 1U << TACIT__LIST_NICK |
-                                  1U << TACIT__LIST_SURNAME | 1U << TACIT__LIST_CITY |
-                                  1U << TACIT__LIST_PROPER | 1U << TACIT__LIST_OPENS;
+    static const uint32_t names =
+        TACIT__LISTED(FIRST) | TACIT__LISTED(FEMALE) | TACIT__LISTED(MALE) | TACIT__LISTED(NICK) |
+        TACIT__LISTED(SURNAME) | TACIT__LISTED(CITY) | TACIT__LISTED(PROPER) | TACIT__LISTED(OPENS);
     return word->key != 0 && word->shape != TACIT__SHAPE_DIGITS &&
            word->shape != TACIT__SHAPE_BOTH && word->end - word->start <= TALLIED_MAX &&
            !(word->flags & TACIT__WORD_FOREIGN) &&
@@ -52,8 +51,7 @@ static tacit_status add_new(uint32_t *number, tacit__chain_tally *tally, const t
 {
     tacit__folded folded;
     tacit__text_fold(&folded, text);
-    tacit_strview name =
-        tacit__arena_copy(&tally->names, (tacit_strview){.bytes = folded.bytes, .len = folded.len});
+    tacit_strview name = tacit__arena_copy(&tally->names, tacit__folded_view(&folded));
     if (!name.bytes || !TACIT__RESERVE_ONE(tally->words, tally->capacity, tally->keys.count))
         return tacit__nomem(err);
     *number = tacit__numbering_add(&tally->keys, word->key);

@@ -22,10 +22,8 @@
 
 /* ---- roles, and what parts two words ---- */
 
-#define LIST(name) (UINT32_C(1) << TACIT__LIST_##name)
-
 enum {
-    IN_MEDICAL = LIST(DISEASE) | LIST(DRUG) | LIST(BODY) | LIST(MEDICAL),
+    IN_MEDICAL = TACIT__LISTED_CARE,
     COMMON_WORD = 6 /* a weight of the list of words */
 };
 
@@ -77,23 +75,25 @@ static bool is_particle(tacit_strview text)
 
 static tacit__chain_role lower_role(const tacit__document *document, const tacit__word *word)
 {
-    static const listed_role roles[] = {{LIST(TITLE), TACIT__ROLE_LOW_TITLE},
-                                        {LIST(KIN), TACIT__ROLE_LOW_KIN},
-                                        {LIST(HOSPITAL) | LIST(ORGANIZATION), TACIT__ROLE_LOW_CARE},
-                                        {LIST(STREET), TACIT__ROLE_LOW_STREET},
-                                        {LIST(OCCUPATION), TACIT__ROLE_LOW_OCCUPATION},
-                                        {IN_MEDICAL, TACIT__ROLE_LOW_MEDICAL}};
+    static const listed_role roles[] = {
+        {TACIT__LISTED(TITLE), TACIT__ROLE_LOW_TITLE},
+        {TACIT__LISTED(KIN), TACIT__ROLE_LOW_KIN},
+        {TACIT__LISTED(HOSPITAL) | TACIT__LISTED(ORGANIZATION), TACIT__ROLE_LOW_CARE},
+        {TACIT__LISTED(STREET), TACIT__ROLE_LOW_STREET},
+        {TACIT__LISTED(OCCUPATION), TACIT__ROLE_LOW_OCCUPATION},
+        {IN_MEDICAL, TACIT__ROLE_LOW_MEDICAL}};
     const tacit__lexicon_entry *entry = &word->entry;
     if (is_particle(tacit__word_text(document, word)))
         return TACIT__ROLE_LOW_PARTICLE;
-    if (entry->lists & (LIST(TITLE) | LIST(KIN) | LIST(HOSPITAL) | LIST(ORGANIZATION) |
-                        LIST(STREET) | LIST(OCCUPATION) | IN_MEDICAL))
+    if (entry->lists & (TACIT__LISTED(TITLE) | TACIT__LISTED(KIN) | TACIT__LISTED(HOSPITAL) |
+                        TACIT__LISTED(ORGANIZATION) | TACIT__LISTED(STREET) |
+                        TACIT__LISTED(OCCUPATION) | IN_MEDICAL))
         return FIRST_LISTED(entry->lists, roles);
     if (entry->word >= COMMON_WORD)
         return TACIT__ROLE_LOW_COMMON;
-    if (entry->lists & LIST(VERB))
+    if (entry->lists & TACIT__LISTED(VERB))
         return TACIT__ROLE_LOW_VERB;
-    if (entry->word > 0 || entry->lists & (LIST(WORD) | LIST(BRAND)))
+    if (entry->word > 0 || entry->lists & (TACIT__LISTED(WORD) | TACIT__LISTED(BRAND)))
         return TACIT__ROLE_LOW_WORD;
     return entry->lists != 0 ? TACIT__ROLE_LOW_NAME : TACIT__ROLE_LOW_UNKNOWN;
 }
@@ -103,13 +103,14 @@ static tacit__chain_role name_role(const tacit__lexicon_entry *entry)
 {
     int first = entry->first, surname = entry->surname;
     int name = first > surname ? first : surname;
-    if (entry->lists & LIST(BRAND) && name < TACIT__KNOWN_NAME)
+    if (entry->lists & TACIT__LISTED(BRAND) && name < TACIT__KNOWN_NAME)
         return TACIT__ROLE_BRAND;
     if (name == 0 || (entry->word > 0 && name < TACIT__KNOWN_NAME))
         return TACIT__ROLE_NONE;
     if (entry->word > 0)
         return TACIT__ROLE_NAME_WORD;
-    if (entry->city >= TACIT__KNOWN_NAME || entry->lists & (LIST(STATE) | LIST(COUNTRY)))
+    if (entry->city >= TACIT__KNOWN_NAME ||
+        entry->lists & (TACIT__LISTED(STATE) | TACIT__LISTED(COUNTRY)))
         return TACIT__ROLE_CITY_NAME;
     if (first >= surname + 2)
         return TACIT__ROLE_FIRST;
@@ -118,18 +119,18 @@ static tacit__chain_role name_role(const tacit__lexicon_entry *entry)
 
 static tacit__chain_role word_role(const tacit__word *word)
 {
-    static const listed_role roles[] = {{LIST(CITY), TACIT__ROLE_CITY},
-                                        {LIST(PLACE), TACIT__ROLE_PLACE},
-                                        {LIST(EPONYM), TACIT__ROLE_EPONYM},
+    static const listed_role roles[] = {{TACIT__LISTED(CITY), TACIT__ROLE_CITY},
+                                        {TACIT__LISTED(PLACE), TACIT__ROLE_PLACE},
+                                        {TACIT__LISTED(EPONYM), TACIT__ROLE_EPONYM},
                                         {IN_MEDICAL, TACIT__ROLE_MEDICAL},
-                                        {LIST(OCCUPATION), TACIT__ROLE_OCCUPATION}};
+                                        {TACIT__LISTED(OCCUPATION), TACIT__ROLE_OCCUPATION}};
     const tacit__lexicon_entry *entry = &word->entry;
     if (entry->word >= COMMON_WORD)
         return TACIT__ROLE_COMMON;
     tacit__chain_role role = FIRST_LISTED(entry->lists, roles);
     if (role != TACIT__ROLE_NONE)
         return role;
-    if (entry->lists & LIST(WORD))
+    if (entry->lists & TACIT__LISTED(WORD))
         return TACIT__ROLE_WORD;
     if (entry->lists != 0)
         return TACIT__ROLE_PROPER;
@@ -138,7 +139,7 @@ static tacit__chain_role word_role(const tacit__word *word)
 
 static bool is_state_code(const tacit__word *word, tacit__casing casing)
 {
-    return word->entry.lists & LIST(STATE_CODE) &&
+    return word->entry.lists & TACIT__LISTED(STATE_CODE) &&
            (word->entry.word == 0 ||
             (word->shape == TACIT__SHAPE_CAPITALS && casing == TACIT__CASING_USUAL));
 }
@@ -147,17 +148,17 @@ static bool is_state_code(const tacit__word *word, tacit__casing casing)
 static tacit__chain_role capital_role(const tacit__word *word, tacit__casing casing)
 {
     static const listed_role roles[] = {
-        {LIST(TITLE), TACIT__ROLE_TITLE},
-        {LIST(MONTH) | LIST(WEEKDAY), TACIT__ROLE_MONTH},
-        {LIST(STREET), TACIT__ROLE_STREET},
-        {LIST(HOSPITAL), TACIT__ROLE_HOSPITAL},
-        {LIST(ORGANIZATION), TACIT__ROLE_ORGANIZATION},
-        {LIST(UNIVERSITY), TACIT__ROLE_UNIVERSITY},
-        {LIST(KIN), TACIT__ROLE_KIN},
-        {LIST(NATIONALITY), TACIT__ROLE_NATIONALITY},
+        {TACIT__LISTED(TITLE), TACIT__ROLE_TITLE},
+        {TACIT__LISTED(MONTH) | TACIT__LISTED(WEEKDAY), TACIT__ROLE_MONTH},
+        {TACIT__LISTED(STREET), TACIT__ROLE_STREET},
+        {TACIT__LISTED(HOSPITAL), TACIT__ROLE_HOSPITAL},
+        {TACIT__LISTED(ORGANIZATION), TACIT__ROLE_ORGANIZATION},
+        {TACIT__LISTED(UNIVERSITY), TACIT__ROLE_UNIVERSITY},
+        {TACIT__LISTED(KIN), TACIT__ROLE_KIN},
+        {TACIT__LISTED(NATIONALITY), TACIT__ROLE_NATIONALITY},
     };
-    static const listed_role lands[] = {{LIST(STATE), TACIT__ROLE_STATE},
-                                        {LIST(COUNTRY), TACIT__ROLE_COUNTRY}};
+    static const listed_role lands[] = {{TACIT__LISTED(STATE), TACIT__ROLE_STATE},
+                                        {TACIT__LISTED(COUNTRY), TACIT__ROLE_COUNTRY}};
     const tacit__lexicon_entry *entry = &word->entry;
     if (is_state_code(word, casing))
         return TACIT__ROLE_STATE_CODE;

@@ -271,7 +271,7 @@ static bool read_word(tacit__detect_date *date, tacit__read_parts *parts, tacit_
     take_compound(part, parts);
     if (!tacit__text_fold(&folded, part->text))
         return false;
-    tacit_strview word = {.bytes = folded.bytes, .len = folded.len};
+    tacit_strview word = tacit__folded_view(&folded);
     tacit__date_role role = TACIT__DATE_MONTH;
     tacit__date_form form = TACIT__DATE_NAME;
     int value = month_named(&names, word);

@@ -121,8 +121,7 @@ static bool is_weekday(const tacit__document *document, size_t at)
         (word->end - word->start <= SHORT && word->shape == TACIT__SHAPE_LOWER) ||
         !tacit__text_fold(&folded, tacit__word_text(document, word)))
         return false;
-    return tacit__weekday_named(&names,
-                                (tacit_strview){.bytes = folded.bytes, .len = folded.len}) >= 0;
+    return tacit__weekday_named(&names, tacit__folded_view(&folded)) >= 0;
 }
 
 /* Blanks, a comma, a bracket, the stop of "Thu.", and "the"; no more. */

@@ -244,8 +244,7 @@ static void post_word(tacit__postings *postings, const tacit__document *document
     posted_word *posting = post_key(postings, word->key, role, likelihood);
     if (role == TACIT__AS_LAST && posting->len == 0 &&
         tacit__text_fold(&folded, tacit__word_text(document, word)))
-        post_surname(&postings->posted, posting,
-                     (tacit_strview){.bytes = folded.bytes, .len = folded.len});
+        post_surname(&postings->posted, posting, tacit__folded_view(&folded));
 }
 
 /* A nickname makes the names that it stands for likely, too. */
@@ -573,8 +572,8 @@ static tacit_status propose_misspelt(post_reader *reader, size_t at)
     if ((!addressed && (word->entry.lists || document->casing != TACIT__CASING_USUAL)) ||
         !tacit__text_fold(&folded, tacit__word_text(document, word)))
         return TACIT_OK;
-    const posted_word *posting = posted_near(
-        &reader->postings->posted, (tacit_strview){.bytes = folded.bytes, .len = folded.len});
+    const posted_word *posting =
+        posted_near(&reader->postings->posted, tacit__folded_view(&folded));
     if (!posting || (!addressed && posting->len < ELSEWHERE))
         return TACIT_OK;
     return propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME,

@@ -213,7 +213,7 @@ static void propose_organization(tacit__proposals *proposals, const run_of_words
  * words such as "general" and "count". */
 
 enum {
-    MOST_TITLES = 4, /* on either side of a name */
+    MAX_TITLES = 4, /* on either side of a name */
     APART = TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_END | TACIT__GAP_COLON |
             TACIT__GAP_BRACKET | TACIT__GAP_QUOTE | TACIT__GAP_SLASH | TACIT__GAP_OTHER
 };
@@ -243,7 +243,7 @@ static bool stands_before(const run_of_words *run, size_t word, size_t next)
 static void propose_titles_before(tacit__proposals *proposals, const run_of_words *run)
 {
     size_t next = run->first;
-    for (int left = MOST_TITLES; left > 0 && next > 0; left--) {
+    for (int left = MAX_TITLES; left > 0 && next > 0; left--) {
         if (!stands_before(run, next - 1, next))
             break;
         next--;
@@ -293,7 +293,7 @@ static bool may_stand_behind(const run_of_words *run, size_t word)
 static void propose_titles_behind(tacit__proposals *proposals, const run_of_words *run)
 {
     size_t word = run->last + 1;
-    for (int left = MOST_TITLES; left > 0; left--) {
+    for (int left = MAX_TITLES; left > 0; left--) {
         size_t end = may_stand_behind(run, word) ? title_end(run, word) : word;
         if (end == word)
             break;

@@ -86,14 +86,11 @@ static bool is_short(const tacit__word *word, tacit__word_shape shape)
 /* Small ones that are no word, nor what notes write for one; of two letters, hardly a word. */
 static bool is_small(const tacit__word *word)
 {
-    const uint32_t names = TACIT__LIST_BIT(TACIT__LIST_FIRST) |
-                           TACIT__LIST_BIT(TACIT__LIST_FEMALE) | TACIT__LIST_BIT(TACIT__LIST_MALE) |
-                           TACIT__LIST_BIT(TACIT__LIST_NICK) |
-                           TACIT__LIST_BIT(TACIT__LIST_SURNAME) |
-                           TACIT__LIST_BIT(TACIT__LIST_CITY) | TACIT__LIST_BIT(TACIT__LIST_OPENS);
+    const uint32_t names = TACIT__LISTED(FIRST) | TACIT__LISTED(FEMALE) | TACIT__LISTED(MALE) |
+                           TACIT__LISTED(NICK) | TACIT__LISTED(SURNAME) | TACIT__LISTED(CITY) |
+                           TACIT__LISTED(OPENS);
     bool two = word->end - word->start == 2;
-    uint32_t others =
-        word->entry.lists & ~(two ? names | TACIT__LIST_BIT(TACIT__LIST_WORD) : names);
+    uint32_t others = word->entry.lists & ~(two ? names | TACIT__LISTED(WORD) : names);
     return is_short(word, TACIT__SHAPE_LOWER) && others == 0 && word->entry.word < RARE;
 }
 

@@ -30,21 +30,17 @@ enum {
 };
 
 /* Lists of what is capitalized and neither a person nor called after anything. */
-static const uint32_t other_lists =
-    TACIT__LIST_BIT(TACIT__LIST_DISEASE) | TACIT__LIST_BIT(TACIT__LIST_DRUG) |
-    TACIT__LIST_BIT(TACIT__LIST_BODY) | TACIT__LIST_BIT(TACIT__LIST_MEDICAL) |
-    TACIT__LIST_BIT(TACIT__LIST_OCCUPATION) | TACIT__LIST_BIT(TACIT__LIST_TITLE) |
-    TACIT__LIST_BIT(TACIT__LIST_HOSPITAL) | TACIT__LIST_BIT(TACIT__LIST_ORGANIZATION) |
-    TACIT__LIST_BIT(TACIT__LIST_MONTH) | TACIT__LIST_BIT(TACIT__LIST_WEEKDAY) |
-    TACIT__LIST_BIT(TACIT__LIST_STATE) | TACIT__LIST_BIT(TACIT__LIST_COUNTRY) |
-    TACIT__LIST_BIT(TACIT__LIST_NATIONALITY);
+static const uint32_t other_lists = TACIT__LISTED_CARE | TACIT__LISTED(OCCUPATION) |
+                                    TACIT__LISTED(TITLE) | TACIT__LISTED(HOSPITAL) |
+                                    TACIT__LISTED(ORGANIZATION) | TACIT__LISTED(MONTH) |
+                                    TACIT__LISTED(WEEKDAY) | TACIT__LISTED(STATE) |
+                                    TACIT__LISTED(COUNTRY) | TACIT__LISTED(NATIONALITY);
 
 /* Everything that is capitalized and no person. */
 static bool is_something_else(const tacit__lexicon_entry *entry)
 {
-    return entry->lists &
-           (other_lists | TACIT__LIST_BIT(TACIT__LIST_EPONYM) | TACIT__LIST_BIT(TACIT__LIST_KIN) |
-            TACIT__LIST_BIT(TACIT__LIST_BRAND) | TACIT__LIST_BIT(TACIT__LIST_UNIVERSITY));
+    return entry->lists & (other_lists | TACIT__LISTED(EPONYM) | TACIT__LISTED(KIN) |
+                           TACIT__LISTED(BRAND) | TACIT__LISTED(UNIVERSITY));
 }
 
 static bool has_capital(const tacit__word *word)
@@ -296,9 +292,8 @@ static void propose_called(tacit__proposals *proposals, const tacit__document *d
  * Few words do, which is soon guessed. */
 static bool may_say(const tacit__word *word, const tacit__opinion *opinion)
 {
-    const uint32_t lists = TACIT__LIST_BIT(TACIT__LIST_HOSPITAL) |
-                           TACIT__LIST_BIT(TACIT__LIST_ORGANIZATION) |
-                           TACIT__LIST_BIT(TACIT__LIST_MEDICAL);
+    const uint32_t lists =
+        TACIT__LISTED(HOSPITAL) | TACIT__LISTED(ORGANIZATION) | TACIT__LISTED(MEDICAL);
     return word->entry.lists & lists && word->shape == TACIT__SHAPE_CAPITAL &&
            100 - opinion->of[TACIT__LABEL_OTHER] < LIKELY_CARE;
 }

@@ -293,8 +293,7 @@ static int misspelt_likelihood(const known_reader *reader, size_t at, uint64_t s
         tacit__known_what(&reader->known->words, word->key) & TACIT__AS_FIRST ||
         !fold_at(&folded, reader, at))
         return 0;
-    size_t count = tacit__known_near_find(
-        near, &reader->known->near, (tacit_strview){.bytes = folded.bytes, .len = folded.len});
+    size_t count = tacit__known_near_find(near, &reader->known->near, tacit__folded_view(&folded));
     for (size_t i = 0; i < count; i++)
         if (is_pair(reader, near[i], surname))
             return BY_MISSPELLING;
@@ -361,14 +360,12 @@ static tacit_status propose_full(known_reader *reader, size_t surname, const kno
 /* Whether the lists have the word rather as something else than a name. */
 static bool is_other(const tacit__lexicon_entry *entry)
 {
-    static const uint32_t regions = TACIT__LIST_BIT(TACIT__LIST_STATE) |
-                                    TACIT__LIST_BIT(TACIT__LIST_COUNTRY) |
-                                    TACIT__LIST_BIT(TACIT__LIST_NATIONALITY);
-    static const uint32_t others =
-        TACIT__LIST_BIT(TACIT__LIST_ORGANIZATION) | TACIT__LIST_BIT(TACIT__LIST_HOSPITAL) |
-        TACIT__LIST_BIT(TACIT__LIST_UNIVERSITY) | TACIT__LIST_BIT(TACIT__LIST_EPONYM) |
-        TACIT__LIST_BIT(TACIT__LIST_TITLE) | TACIT__LIST_BIT(TACIT__LIST_STREET) |
-        TACIT__LIST_BIT(TACIT__LIST_OCCUPATION);
+    static const uint32_t regions =
+        TACIT__LISTED(STATE) | TACIT__LISTED(COUNTRY) | TACIT__LISTED(NATIONALITY);
+    static const uint32_t others = TACIT__LISTED(ORGANIZATION) | TACIT__LISTED(HOSPITAL) |
+                                   TACIT__LISTED(UNIVERSITY) | TACIT__LISTED(EPONYM) |
+                                   TACIT__LISTED(TITLE) | TACIT__LISTED(STREET) |
+                                   TACIT__LISTED(OCCUPATION);
     int name = entry->first > entry->surname ? entry->first : entry->surname;
     bool city = tacit__lexicon_in(entry, TACIT__LIST_PLACE) && entry->city >= name;
     return entry->lists & regions || city || (entry->word > 0 && entry->word >= name) ||
@@ -440,8 +437,7 @@ static tacit_status find_misspelt(known_reader *reader, size_t at)
     bool surname = false;
     if ((!addressed && !unlisted && !is_beside_given(reader, at)) || !fold_at(&folded, reader, at))
         return TACIT_OK;
-    size_t count = tacit__known_near_find(
-        near, &reader->known->near, (tacit_strview){.bytes = folded.bytes, .len = folded.len});
+    size_t count = tacit__known_near_find(near, &reader->known->near, tacit__folded_view(&folded));
     for (size_t i = 0; i < count; i++) {
         if (!(tacit__known_what(&reader->known->words, near[i]) & TACIT__AS_LAST))
             continue;

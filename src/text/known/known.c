@@ -225,11 +225,11 @@ bool tacit__known_initials_has(const tacit__known_initials *initials, const char
 
 /* ---- making them ---- */
 
-enum { MOST_GIVEN = 4 + TACIT__KNOWN_FORMAL, MOST_LAST = 4, PHONE_DIGITS = 10, LOCAL_DIGITS = 7 };
+enum { MAX_GIVEN = 4 + TACIT__KNOWN_FORMAL, MAX_LAST = 4, PHONE_DIGITS = 10, LOCAL_DIGITS = 7 };
 
 /* One person, while his names come in. */
 typedef struct known_person {
-    uint64_t given[MOST_GIVEN], last[MOST_LAST], middle;
+    uint64_t given[MAX_GIVEN], last[MAX_LAST], middle;
     size_t givens, lasts;
     char first_letter, middle_letter, last_letter;
 } known_person;
@@ -293,9 +293,8 @@ static tacit_status add_name(known_maker *maker, tacit_strview text, tacit__use 
     uint64_t key = tacit__folded_key(folded.bytes, folded.len);
     bool there = tacit__known_what(&maker->known->words, key) & TACIT__AS_NAME;
     if (!there)
-        status = tacit__known_near_add(&maker->known->near,
-                                       (tacit_strview){.bytes = folded.bytes, .len = folded.len},
-                                       maker->err);
+        status =
+            tacit__known_near_add(&maker->known->near, tacit__folded_view(&folded), maker->err);
     if (status == TACIT_OK)
         status = known_words_add(&maker->known->words, key, role, maker->err);
     maker->known->names = true;
@@ -309,9 +308,9 @@ static void add_given(known_person *person, const tacit__word *word, tacit_strvi
     size_t count = 0;
     if (tacit__lexicon_in(&word->entry, TACIT__LIST_NICK))
         count = tacit__lexicon_formal(formal, TACIT__KNOWN_FORMAL, text);
-    if (person->givens < MOST_GIVEN)
+    if (person->givens < MAX_GIVEN)
         person->given[person->givens++] = word->key;
-    for (size_t i = 0; i < count && person->givens < MOST_GIVEN; i++)
+    for (size_t i = 0; i < count && person->givens < MAX_GIVEN; i++)
         person->given[person->givens++] = tacit__word_key(formal[i]);
 }
 
@@ -332,7 +331,7 @@ static tacit_status add_part(known_maker *maker, size_t at, tacit__use role)
             person->middle = word->key;
     } else {
         person->last_letter = person->last_letter ? person->last_letter : letter;
-        if (whole && person->lasts < MOST_LAST)
+        if (whole && person->lasts < MAX_LAST)
             person->last[person->lasts++] = word->key;
     }
     return whole ? add_name(maker, text, role) : TACIT_OK;

@@ -23,7 +23,7 @@
  * details that identify an individual" (section 9.5). A fact's score is a factor of its kind times
  * the bits that it has in the batch, log2(documents / holders), and those of its words in English.
  * In a batch of one document all facts have no bits, and English alone decides. What scores less
- * than LEAST_SCORE says nothing: two common words that happen to stand together in a small batch.
+ * than MIN_SCORE says nothing: two common words that happen to stand together in a small batch.
  */
 #include "text/rare/rare.h"
 
@@ -122,19 +122,15 @@ static tacit_rare_kind fact_kind(const tacit__lexicon_entry *entry)
         tacit_rare_kind kind;
         uint32_t lists;
     } order[] = {
-        {TACIT_RARE_OCCUPATION, TACIT__LIST_BIT(TACIT__LIST_OCCUPATION)},
-        {TACIT_RARE_KIN, TACIT__LIST_BIT(TACIT__LIST_KIN)},
-        {TACIT_RARE_DISEASE, TACIT__LIST_BIT(TACIT__LIST_DISEASE)},
-        {TACIT_RARE_WORD, TACIT__LIST_BIT(TACIT__LIST_DRUG) | TACIT__LIST_BIT(TACIT__LIST_BODY) |
-                              TACIT__LIST_BIT(TACIT__LIST_MEDICAL) |
-                              TACIT__LIST_BIT(TACIT__LIST_EPONYM)},
-        {TACIT_RARE_PLACE,
-         TACIT__LIST_BIT(TACIT__LIST_NATIONALITY) | TACIT__LIST_BIT(TACIT__LIST_COUNTRY)},
-        {TACIT_RARE_WORD, TACIT__LIST_BIT(TACIT__LIST_WORD)},
-        {TACIT_RARE_NAME, TACIT__LIST_BIT(TACIT__LIST_FIRST) | TACIT__LIST_BIT(TACIT__LIST_NICK) |
-                              TACIT__LIST_BIT(TACIT__LIST_SURNAME) |
-                              TACIT__LIST_BIT(TACIT__LIST_CITY) |
-                              TACIT__LIST_BIT(TACIT__LIST_PROPER)},
+        {TACIT_RARE_OCCUPATION, TACIT__LISTED(OCCUPATION)},
+        {TACIT_RARE_KIN, TACIT__LISTED(KIN)},
+        {TACIT_RARE_DISEASE, TACIT__LISTED(DISEASE)},
+        {TACIT_RARE_WORD, TACIT__LISTED(DRUG) | TACIT__LISTED(BODY) | TACIT__LISTED(MEDICAL) |
+                              TACIT__LISTED(EPONYM)},
+        {TACIT_RARE_PLACE, TACIT__LISTED(NATIONALITY) | TACIT__LISTED(COUNTRY)},
+        {TACIT_RARE_WORD, TACIT__LISTED(WORD)},
+        {TACIT_RARE_NAME, TACIT__LISTED(FIRST) | TACIT__LISTED(NICK) | TACIT__LISTED(SURNAME) |
+                              TACIT__LISTED(CITY) | TACIT__LISTED(PROPER)},
     };
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (entry->lists & order[i].lists)
@@ -288,7 +284,7 @@ static tacit_status reserve_fact(tacit__rare_store *store, tacit_error *err)
 {
     uint64_t edge;
     if (store->count < 2 * store->keep)
-        return TACIT__RESERVE_ONE(store->entries, store->room, store->count) &&
+        return TACIT__RESERVE_ONE(store->entries, store->capacity, store->count) &&
                        tacit__map_reserve(&store->map, store->count + 1)
                    ? TACIT_OK
                    : tacit__nomem(err);
@@ -596,7 +592,7 @@ tacit_status tacit_rare_merge(tacit_rare *rare, const tacit_rare *from, tacit_er
 
 /* ---- listing ---- */
 
-enum { SEVERAL = 3, LEAST_SCORE = 8 };
+enum { SEVERAL = 3, MIN_SCORE = 8 };
 
 /* A rare fact in the making. */
 typedef struct rare_rated {
@@ -651,7 +647,7 @@ static size_t choose(rare_rated *rated, tacit_rare_report *report, const tacit__
             continue;
         report->distinct++;
         rare_rated one = rate(entry, report->documents);
-        if (entry->holders < below && one.score >= LEAST_SCORE)
+        if (entry->holders < below && one.score >= MIN_SCORE)
             rated[count++] = one;
     }
     report->rare = count;

@@ -55,7 +55,7 @@ typedef struct tacit__rare_entry {
 
 typedef struct tacit__rare_store {
     tacit__rare_entry *entries;
-    size_t count, room;
+    size_t count, capacity;
     tacit__map map; /* of entries, by key */
     size_t keep;
     uint64_t cut; /* facts that rank below are not kept; 0: none was dropped */

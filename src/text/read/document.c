@@ -526,7 +526,7 @@ static void mark_phrase(tacit__document *document, size_t first, uint32_t end,
         word->flags |= TACIT__WORD_PHRASE;
         if (i > first)
             word->flags |= TACIT__WORD_GOES_ON;
-        word->entry.lists |= entry->lists & ~TACIT__LIST_BIT(TACIT__LIST_OPENS);
+        word->entry.lists |= entry->lists & ~TACIT__LISTED(OPENS);
         if (entry->city > word->entry.city)
             word->entry.city = entry->city;
     }
@@ -583,7 +583,7 @@ static size_t begun_phrase_end(tacit__lexicon_entry *entry, const tacit__documen
     switch (tacit__recall_phrase(&three, document->habits, word, 3, document->text)) {
     case TACIT__WORDS_BEGIN: return long_phrase_end(entry, document, word);
     case TACIT__WORDS_PHRASE: *entry = three; return word[2].end;
-    default: return entry->lists & ~TACIT__LIST_BIT(TACIT__LIST_OPENS) ? word[1].end : 0;
+    default: return entry->lists & ~TACIT__LISTED(OPENS) ? word[1].end : 0;
     }
 }
 
@@ -664,7 +664,7 @@ static tacit_status make_room(tacit__document *document, size_t len, tacit_error
     if (!document->habits)
         document->habits = tacit__habits_new();
     if (!document->habits ||
-        !TACIT__RESERVE(document->words, document->capacity, tacit__cut_room(len)) ||
+        !TACIT__RESERVE(document->words, document->capacity, tacit__cut_capacity(len)) ||
         !TACIT__RESERVE(document->blocks, document->block_capacity, len / BLOCK + 1) ||
         !TACIT__RESERVE(document->lines, document->line_capacity,
                         tacit__bitset_words((int64_t)len + 1)))

@@ -140,7 +140,7 @@ size_t tacit__document_at(const tacit__document *document, uint32_t offset);
 enum { TACIT__CUT_AHEAD = 8 }; /* words beyond the last that may be looked at; all zero */
 
 /* Capacity that the words of a text need, of which each but the first has a byte before it. */
-static inline size_t tacit__cut_room(size_t len)
+static inline size_t tacit__cut_capacity(size_t len)
 {
     return len / 2 + 1 + TACIT__CUT_AHEAD;
 }

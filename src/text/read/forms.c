@@ -13,14 +13,10 @@
 
 /* Lists as bits. */
 enum {
-    NAME_LISTS = TACIT__LIST_BIT(TACIT__LIST_FIRST) | TACIT__LIST_BIT(TACIT__LIST_FEMALE) |
-                 TACIT__LIST_BIT(TACIT__LIST_MALE) | TACIT__LIST_BIT(TACIT__LIST_NICK) |
-                 TACIT__LIST_BIT(TACIT__LIST_SURNAME) | TACIT__LIST_BIT(TACIT__LIST_PROPER) |
-                 TACIT__LIST_BIT(TACIT__LIST_OPENS) | TACIT__LIST_BIT(TACIT__LIST_CITY) |
-                 TACIT__LIST_BIT(TACIT__LIST_PLACE),
-    CARE_LISTS = TACIT__LIST_BIT(TACIT__LIST_DISEASE) | TACIT__LIST_BIT(TACIT__LIST_DRUG) |
-                 TACIT__LIST_BIT(TACIT__LIST_BODY) | TACIT__LIST_BIT(TACIT__LIST_MEDICAL),
-    CALENDAR_LISTS = TACIT__LIST_BIT(TACIT__LIST_MONTH) | TACIT__LIST_BIT(TACIT__LIST_WEEKDAY),
+    NAME_LISTS = TACIT__LISTED(FIRST) | TACIT__LISTED(FEMALE) | TACIT__LISTED(MALE) |
+                 TACIT__LISTED(NICK) | TACIT__LISTED(SURNAME) | TACIT__LISTED(PROPER) |
+                 TACIT__LISTED(OPENS) | TACIT__LISTED(CITY) | TACIT__LISTED(PLACE),
+    CALENDAR_LISTS = TACIT__LISTED(MONTH) | TACIT__LISTED(WEEKDAY),
     NEW_CLAUSE = TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_COLON | TACIT__GAP_END
 };
 
@@ -177,7 +173,7 @@ static bool is_eponym(const tacit__document *document, size_t at)
 {
     const tacit__word *word = &document->words[at];
     bool listed = tacit__lexicon_in(&word->entry, TACIT__LIST_EPONYM);
-    if (word->flags & TACIT__WORD_PHRASE && word->entry.lists & CARE_LISTS)
+    if (word->flags & TACIT__WORD_PHRASE && word->entry.lists & TACIT__LISTED_CARE)
         return true;
     if (!listed && !(word->flags & TACIT__WORD_GENITIVE))
         return false;
@@ -188,7 +184,7 @@ static bool is_eponym(const tacit__document *document, size_t at)
             return false;
         if (tacit__word_is_among(document, next, stands_for))
             return true;
-        if (listed && i == at + 1 && next->entry.lists & CARE_LISTS &&
+        if (listed && i == at + 1 && next->entry.lists & TACIT__LISTED_CARE &&
             next->shape == TACIT__SHAPE_LOWER && next->end - next->start > 3)
             return true;
     }
@@ -215,12 +211,12 @@ static bool is_calendar(const tacit__document *document, size_t at)
 static bool is_rather_name(const tacit__lexicon_entry *entry)
 {
     return entry->word <= 2 && (entry->first > 3 || entry->surname > 3) &&
-           !(entry->lists & (CARE_LISTS | CALENDAR_LISTS));
+           !(entry->lists & (TACIT__LISTED_CARE | CALENDAR_LISTS));
 }
 
 static bool is_english(const tacit__lexicon_entry *entry)
 {
-    return entry->word > 0 || entry->lists & (CARE_LISTS | CALENDAR_LISTS) ||
+    return entry->word > 0 || entry->lists & (TACIT__LISTED_CARE | CALENDAR_LISTS) ||
            tacit__lexicon_in(entry, TACIT__LIST_VERB) || tacit__lexicon_in(entry, TACIT__LIST_KIN);
 }
 
@@ -239,7 +235,8 @@ static bool acts(const tacit__document *document, size_t at)
     if (at + 1 >= document->count)
         return false;
     return tacit__word_is_among(document, word + 1, acting) ||
-           (!(word->entry.lists & CARE_LISTS) && tacit__word_is_among(document, word + 1, being));
+           (!(word->entry.lists & TACIT__LISTED_CARE) &&
+            tacit__word_is_among(document, word + 1, being));
 }
 
 /* A line, a sentence, also one after "7.", or what follows a colon. */
@@ -256,7 +253,7 @@ static int english_trust(const tacit__document *document, size_t at)
     const tacit__word *word = &document->words[at];
     if (document->casing != TACIT__CASING_USUAL)
         return 20;
-    if (word->entry.lists & CARE_LISTS && word->flags & TACIT__WORD_PHRASE)
+    if (word->entry.lists & TACIT__LISTED_CARE && word->flags & TACIT__WORD_PHRASE)
         return 0;
     if (word->shape == TACIT__SHAPE_CAPITALS)
         return 30;
@@ -349,8 +346,7 @@ static bool is_sign_off(const tacit__document *document, size_t at, size_t words
 /* Whether the letters are a word that everybody uses, or one of those that notes are full of. */
 static bool is_usual_otherwise(const tacit__lexicon_entry *entry)
 {
-    const uint32_t usual =
-        CARE_LISTS | (uint32_t)CALENDAR_LISTS | TACIT__LIST_BIT(TACIT__LIST_TITLE);
+    const uint32_t usual = TACIT__LISTED_CARE | (uint32_t)CALENDAR_LISTS | TACIT__LISTED(TITLE);
     return entry->word > 0 || entry->lists & usual;
 }
 

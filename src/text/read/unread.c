@@ -526,11 +526,8 @@ enum {
 
 /* Lists of words, not of names. */
 enum {
-    WORDS = TACIT__LIST_BIT(TACIT__LIST_WORD) | TACIT__LIST_BIT(TACIT__LIST_VERB) |
-            TACIT__LIST_BIT(TACIT__LIST_DISEASE) | TACIT__LIST_BIT(TACIT__LIST_DRUG) |
-            TACIT__LIST_BIT(TACIT__LIST_BODY) | TACIT__LIST_BIT(TACIT__LIST_MEDICAL) |
-            TACIT__LIST_BIT(TACIT__LIST_OCCUPATION) | TACIT__LIST_BIT(TACIT__LIST_KIN) |
-            TACIT__LIST_BIT(TACIT__LIST_TITLE)
+    WORDS = TACIT__LISTED(WORD) | TACIT__LISTED(VERB) | TACIT__LISTED_CARE |
+            TACIT__LISTED(OCCUPATION) | TACIT__LISTED(KIN) | TACIT__LISTED(TITLE)
 };
 
 typedef struct language_window {
@@ -547,8 +544,8 @@ static void judge(tacit__unread *unread, language_window *w)
 
 /* Lists of names and places. */
 enum {
-    NAMES = TACIT__LIST_BIT(TACIT__LIST_FIRST) | TACIT__LIST_BIT(TACIT__LIST_SURNAME) |
-            TACIT__LIST_BIT(TACIT__LIST_CITY) | TACIT__LIST_BIT(TACIT__LIST_PLACE)
+    NAMES =
+        TACIT__LISTED(FIRST) | TACIT__LISTED(SURNAME) | TACIT__LISTED(CITY) | TACIT__LISTED(PLACE)
 };
 
 /* Whether the word says something of the language: in small letters, by itself and no part of an
@@ -584,13 +581,13 @@ static void see_word(tacit__unread *unread, language_window *w, const tacit__doc
 
 /* ---- letters apart ---- */
 
-enum { APART = 4 /* letters at least */, APART_MOST = 24 };
+enum { APART = 4 /* letters at least */, APART_MAX = 24 };
 
 /* The letters of words that have one each, together; alphabets, "L x W x D" and words of the
  * language are meant so. */
 static bool hides_word(const tacit__document *document, size_t from, size_t count)
 {
-    char letters[APART_MOST];
+    char letters[APART_MAX];
     tacit__lexicon_entry entry;
     bool row = true, sizes = true;
     for (size_t i = 0; i < count; i++) {
@@ -614,7 +611,7 @@ static bool is_apart(const tacit__document *document, const tacit__word *word)
 static size_t see_letters(tacit__unread *unread, const tacit__document *document, size_t at)
 {
     size_t end = at + 1;
-    while (end < document->count && end - at < APART_MOST &&
+    while (end < document->count && end - at < APART_MAX &&
            document->words[end].before == TACIT__GAP_SPACE &&
            document->words[end].start - document->words[end - 1].end == 1 &&
            document->text.bytes[document->words[end - 1].end] == ' ' &&
@@ -627,13 +624,13 @@ static size_t see_letters(tacit__unread *unread, const tacit__document *document
 
 /* ---- words cut ---- */
 
-enum { JOINED_MOST = 48 /* letters */ };
+enum { JOINED_MAX = 48 /* letters */ };
 
 /* What two parts of a word are together: no word of the language, and perhaps a name. */
 static bool may_be_cut_name(const tacit__document *document, const tacit__word *first,
                             const tacit__word *second)
 {
-    char joined[JOINED_MOST];
+    char joined[JOINED_MAX];
     tacit__lexicon_entry entry;
     size_t len = first->end - first->start, more = second->end - second->start;
     if (len + more > sizeof joined)

@@ -298,7 +298,7 @@ bool tacit__lump_zip(tacit__strbuf *out, tacit__disguise *disguise, tacit_strvie
 
 /* ---- numbers with check digits ---- */
 
-enum { CARD_LEAST = 12, CARD_MOST = 19, IBAN_LEAST = 15, IBAN_MOST = 34 };
+enum { CARD_MIN = 12, CARD_MAX = 19, IBAN_MIN = 15, IBAN_MAX = 34 };
 
 /* The digit that makes the sum of Luhn a multiple of ten. */
 static char luhn_digit(const char *digits, size_t count)
@@ -316,7 +316,7 @@ static void change_card(code_signs *code, tacit__draws *draws)
 {
     size_t last = code->count - 1;
     code_draw(code, 0, code->count, draws);
-    if (code->letters > 0 || code->count < CARD_LEAST || code->count > CARD_MOST)
+    if (code->letters > 0 || code->count < CARD_MIN || code->count > CARD_MAX)
         return;
     memcpy(code->sign, "9999", 4);
     code->sign[last] = luhn_digit(code->sign, last);
@@ -329,9 +329,9 @@ bool tacit__make_up_card(tacit__strbuf *out, tacit__disguise *disguise, tacit_st
 
 static bool is_iban(const code_signs *code)
 {
-    return code->count >= IBAN_LEAST && code->count <= IBAN_MOST &&
-           !tacit__is_digit(code->sign[0]) && !tacit__is_digit(code->sign[1]) &&
-           tacit__is_digit(code->sign[2]) && tacit__is_digit(code->sign[3]);
+    return code->count >= IBAN_MIN && code->count <= IBAN_MAX && !tacit__is_digit(code->sign[0]) &&
+           !tacit__is_digit(code->sign[1]) && tacit__is_digit(code->sign[2]) &&
+           tacit__is_digit(code->sign[3]);
 }
 
 static unsigned mod_97(unsigned rest, char sign)

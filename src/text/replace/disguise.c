@@ -35,7 +35,7 @@
  * Open addressing, at most half full. An empty ledger takes as many lines as are
  * asked for, out of those that are there; lines of documents before are free by their number.
  *
- * Cost: a few nanoseconds a key; 16 bytes a line, at most TACIT__LEDGER_MOST lines. */
+ * Cost: a few nanoseconds a key; 16 bytes a line, at most TACIT__LEDGER_MAX lines. */
 
 void tacit__ledger_clear(tacit__ledger *ledger)
 {
@@ -94,13 +94,13 @@ static bool grow(tacit__ledger *ledger, size_t size)
 
 bool tacit__ledger_enlarge(tacit__ledger *ledger, size_t more)
 {
-    size_t size = ledger->size < TACIT__LEDGER_LEAST ? TACIT__LEDGER_LEAST : ledger->size;
-    more = more < TACIT__LEDGER_MOST / 2 ? more : TACIT__LEDGER_MOST / 2;
-    if (ledger->count + more > TACIT__LEDGER_MOST / 2)
-        return start(ledger, TACIT__LEDGER_MOST);
+    size_t size = ledger->size < TACIT__LEDGER_MIN ? TACIT__LEDGER_MIN : ledger->size;
+    more = more < TACIT__LEDGER_MAX / 2 ? more : TACIT__LEDGER_MAX / 2;
+    if (ledger->count + more > TACIT__LEDGER_MAX / 2)
+        return start(ledger, TACIT__LEDGER_MAX);
     while (size < 2 * (ledger->count + more))
         size *= 2;
-    if (size < TACIT__LEDGER_MOST && size < 2 * (ledger->count + more) + size / 8)
+    if (size < TACIT__LEDGER_MAX && size < 2 * (ledger->count + more) + size / 8)
         size *= 2; /* not to be enlarged again for the next few */
     return ledger->count == 0 ? start(ledger, size) : grow(ledger, size);
 }
@@ -184,7 +184,7 @@ _Static_assert((int)NEAR <= (int)TACIT__POOL_SHORT, "every shelf has so many");
 
 /* Days that dates move: so far that the nearest number of months and of years is never 0 and
  * no month becomes itself, and not by whole weeks, so that no weekday does. */
-enum { DAYS_LEAST = 183, DAYS_MOST = 349 };
+enum { DAYS_MIN = 183, DAYS_MAX = 349 };
 
 tacit_status tacit__disguise_new(tacit__disguise **out, tacit_error *err)
 {
@@ -261,7 +261,7 @@ static void draw_days(tacit__disguise *disguise, tacit__draws draws)
 {
     int days;
     do
-        days = DAYS_LEAST + (int)tacit__draw_below(&draws, DAYS_MOST - DAYS_LEAST + 1);
+        days = DAYS_MIN + (int)tacit__draw_below(&draws, DAYS_MAX - DAYS_MIN + 1);
     while (days % 7 == 0);
     disguise->has_days = true;
     disguise->days = tacit__draw_below(&draws, 2) ? days : -days;
@@ -372,7 +372,7 @@ tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__docum
 {
     enum { USUAL = 96 }; /* words noted and made up of a letter */
     tacit__ledger *words = &disguise->words;
-    bool full = words->count + document->count > TACIT__LEDGER_MOST / 2;
+    bool full = words->count + document->count > TACIT__LEDGER_MAX / 2;
     if (!tacit__ledger_room(words, full ? document->count : USUAL))
         return tacit__nomem(err);
     for (size_t from = 0; from < document->count; from += STEP) {
@@ -500,7 +500,7 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__r
     tacit__folded folded;
     tacit_strview word = part->text;
     if (tacit__text_fold(&folded, word))
-        word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+        word = tacit__folded_view(&folded);
     shelf from = shelf_of(disguise, part, word);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -596,7 +596,7 @@ void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise,
     tacit__folded folded;
     tacit_strview value = part->text;
     if (tacit__text_fold(&folded, value))
-        value = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+        value = tacit__folded_view(&folded);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_LETTER, value);
     char letter = (char)('a' + (int)tacit__draw_below(&draws, 26));
     if (letter == value.bytes[0])

@@ -20,7 +20,7 @@
  * more of its memory than the document needs. It is bounded: one that is full is emptied and starts
  * over, so that memory does not depend on a document's length. */
 
-enum { TACIT__LEDGER_LEAST = 128, TACIT__LEDGER_MOST = 1 << 18 };
+enum { TACIT__LEDGER_MIN = 128, TACIT__LEDGER_MAX = 1 << 18 };
 
 typedef struct tacit__ledger_line {
     uint64_t key;

@@ -44,7 +44,7 @@ static tacit__draws draws_of(const tacit__disguise *disguise, tacit__space space
 {
     tacit__folded folded;
     if (tacit__text_fold(&folded, value))
-        value = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+        value = tacit__folded_view(&folded);
     return tacit__disguise_draws(disguise, space, value);
 }
 

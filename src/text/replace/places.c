@@ -268,7 +268,7 @@ bool tacit__make_up_state(tacit__strbuf *out, tacit__disguise *disguise, tacit_s
     if (!tacit__text_fold(&folded, bare))
         return false;
     size_t number = state_of(bare);
-    tacit_strview value = {.bytes = folded.bytes, .len = folded.len};
+    tacit_strview value = tacit__folded_view(&folded);
     if (number < STATES)
         value = tacit_strview_of(states[number][1]);
     size_t other = choose(disguise, TACIT__SPACE_STATE, value, state_named, STATES);
@@ -288,7 +288,7 @@ bool tacit__make_up_country(tacit__strbuf *out, tacit__disguise *disguise, tacit
     tacit__cased cased = cased_of(text);
     if (!tacit__text_fold(&folded, text))
         return false;
-    tacit_strview value = {.bytes = folded.bytes, .len = folded.len};
+    tacit_strview value = tacit__folded_view(&folded);
     /* "USA" is no country in capitals. */
     if (cased == TACIT__CASED_CAPITALS && text.len <= 4)
         cased = TACIT__CASED_CAPITAL;

@@ -67,7 +67,7 @@ typedef struct pattern_line {
 enum {
     NESTING = 20,
     BLANKS = 3, /* a blank stands for up to so many */
-    REPEAT_MOST = 200
+    REPEAT_MAX = 200
 };
 
 static bool one_of(char c, const char *set)
@@ -438,10 +438,10 @@ static bool count_of(unsigned *out, pattern_line *p)
 {
     size_t start = p->at;
     unsigned value = 0;
-    while (tacit__is_digit(peek(p)) && value <= REPEAT_MOST)
+    while (tacit__is_digit(peek(p)) && value <= REPEAT_MAX)
         value = value * 10 + (unsigned)(p->line.bytes[p->at++] - '0');
     *out = value;
-    if (p->at > start && value <= REPEAT_MOST)
+    if (p->at > start && value <= REPEAT_MAX)
         return true;
     return pattern_fail(p, start, "not a number of repetitions",
                         (tacit_strview){p->line.bytes + start, p->at - start},
