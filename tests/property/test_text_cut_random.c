@@ -15,7 +15,7 @@
 #include "base/hash.h"
 #include "random_cases.h"
 #include "text/lexicon/recall.h"
-#include "text/read/cut.h"
+#include "text/read/document.h"
 #include "text/read/signs.h"
 
 enum { LONGEST = 400 };
@@ -131,7 +131,7 @@ static void check(tacit_strview text, tacit__habits *habits)
 {
     tacit__word words[LONGEST / 2 + 2 + TACIT__CUT_AHEAD];
     size_t shapes[TACIT__SHAPES] = {0}, at = 0, number = 0, counted = 0;
-    assert_true(tacit__cut_room(text.len) <= sizeof words / sizeof *words);
+    assert_true(tacit__cut_capacity(text.len) <= sizeof words / sizeof *words);
     size_t count = tacit__cut(words, text, habits, shapes);
     for (;; number++) {
         tacit__word expected = {0};

@@ -13,7 +13,7 @@
 #include "text/detect/postings.h"
 #include "text/known/index.h"
 #include "text/known/known.h"
-#include "text/replace/edits.h"
+#include "text/read/forms.h"
 #include "text_found.h"
 
 enum { CASES = 400, NAMES = 60, LONGEST = 8, PEOPLE = 12, WORDS = 60, TEXT = 2048 };

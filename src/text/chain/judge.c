@@ -7,8 +7,6 @@
  * not plain; memory in proportion to the words of a piece. Sums are taken in the order of the
  * words and exponentials are this file's own: opinions are the same everywhere.
  */
-#include "text/chain/judge.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -51,15 +49,15 @@ static inline tacit__weights fast_exp(tacit__weights x)
 }
 
 /* Up to e^60 times a turn's e^20 numbers do not run over, and OTHER's factor is 1. */
-enum { MOST_SUM = 60 };
+enum { MAX_SUM = 60 };
 
 /* The greatest, where any is beyond the limit, or 0. */
 static float excess_of(tacit__weights sum)
 {
-    float most = MOST_SUM;
+    float most = MAX_SUM;
     for (int i = 0; i < TACIT__NAMED; i++)
         most = sum[i] > most ? sum[i] : most;
-    return most > MOST_SUM ? most : 0;
+    return most > MAX_SUM ? most : 0;
 }
 
 static bool any_of(whole_numbers truths)
@@ -80,7 +78,7 @@ static __attribute__((noinline)) float weigh_down(tacit__chain_step *step, tacit
 
 static inline float weigh(tacit__chain_step *step, tacit__weights sum)
 {
-    if (any_of(sum > all_of(MOST_SUM)))
+    if (any_of(sum > all_of(MAX_SUM)))
         return weigh_down(step, sum);
     step->factor.named = fast_exp(sum);
     step->factor.other = 1;

@@ -19,8 +19,102 @@
 #include "base/error.h"
 #include "base/vector.h"
 #include "text/chain/evidence.h"
-#include "text/chain/judge.h"
-#include "text/chain/tally.h"
+#include "text/lexicon/fold.h"
+
+/* ---- tallies ---- */
+
+enum { TALLIED_MAX = 24 }; /* bytes of a word */
+
+void tacit__chain_tally_clear(tacit__chain_tally *tally)
+{
+    tacit__free(tally->words);
+    tacit__numbering_clear(&tally->keys);
+    tacit__arena_clear(&tally->names);
+    *tally = (tacit__chain_tally){0};
+}
+
+/* Whether weights may know the word by itself. */
+static bool is_counted(const tacit__word *word)
+{
+    static const uint32_t names =
+        TACIT__LISTED(FIRST) | TACIT__LISTED(FEMALE) | TACIT__LISTED(MALE) | TACIT__LISTED(NICK) |
+        TACIT__LISTED(SURNAME) | TACIT__LISTED(CITY) | TACIT__LISTED(PROPER) | TACIT__LISTED(OPENS);
+    return word->key != 0 && word->shape != TACIT__SHAPE_DIGITS &&
+           word->shape != TACIT__SHAPE_BOTH && word->end - word->start <= TALLIED_MAX &&
+           !(word->flags & TACIT__WORD_FOREIGN) &&
+           (word->entry.lists == 0 || (word->entry.lists & ~names) != 0);
+}
+
+/* The number of a word that is not counted yet. */
+static tacit_status add_new(uint32_t *number, tacit__chain_tally *tally, const tacit__word *word,
+                            tacit_strview text, tacit_error *err)
+{
+    tacit__folded folded;
+    tacit__text_fold(&folded, text);
+    tacit_strview name = tacit__arena_copy(&tally->names, tacit__folded_view(&folded));
+    if (!name.bytes || !TACIT__RESERVE_ONE(tally->words, tally->capacity, tally->keys.count))
+        return tacit__nomem(err);
+    *number = tacit__numbering_add(&tally->keys, word->key);
+    if (*number == TACIT__NONE)
+        return tacit__nomem(err);
+    tally->words[*number] = (tacit__chain_tallied){.name = name};
+    return TACIT_OK;
+}
+
+static tacit_status count_word(tacit__chain_tally *tally, const tacit__word *word,
+                               tacit_strview text, tacit_error *err)
+{
+    uint32_t number = tacit__numbering_find(&tally->keys, word->key);
+    if (number == TACIT__NONE) {
+        tacit_status status = add_new(&number, tally, word, text, err);
+        if (status != TACIT_OK)
+            return status;
+    }
+    tacit__chain_tallied *found = &tally->words[number];
+    found->documents += found->last != tally->documents;
+    found->last = tally->documents;
+    return TACIT_OK;
+}
+
+static void count_ending(tacit__chain_tally *tally, const tacit__word *word, tacit_strview text)
+{
+    if (word->shape == TACIT__SHAPE_LOWER || text.len <= TACIT__ENDING)
+        return;
+    int number = tacit__ending_of(text);
+    if (number >= 0)
+        tally->endings[number]++;
+}
+
+tacit_status tacit__chain_tally_add(tacit__chain_tally *tally, const tacit__document *document,
+                                    tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    tally->documents++;
+    for (size_t i = 0; i < document->count && status == TACIT_OK; i++) {
+        const tacit__word *word = &document->words[i];
+        tacit_strview text = tacit__word_text(document, word);
+        count_ending(tally, word, text);
+        if (is_counted(word))
+            status = count_word(tally, word, text, err);
+    }
+    return status;
+}
+
+tacit_status tacit__chain_tally_settle(tacit__chain *model, const tacit__chain_tally *tally,
+                                       uint32_t word_often, uint32_t ending_often, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    uint32_t row;
+    for (size_t i = 0; i < tally->keys.count && status == TACIT_OK; i++)
+        if (tally->words[i].documents >= word_often)
+            status = tacit__chain_know_word(&row, model, tally->words[i].name, err);
+    for (int i = 0; i < TACIT__ENDINGS && status == TACIT_OK; i++)
+        if (tally->endings[i] >= ending_often)
+            status = tacit__chain_know_ending(&row, model, i, err);
+    return status;
+}
+
+/* ---- the teacher ---- */
 
 /* A word to learn from; its rows lie in the teacher's. */
 typedef struct taught {
@@ -151,8 +245,8 @@ static tacit_status add_taught(tacit__teacher *teacher, const tacit__chain_view 
     return TACIT_OK;
 }
 
-static tacit_status add_words(tacit__teacher *teacher, const tacit__chain_view *view,
-                              const uint8_t *labels, tacit_error *err)
+static tacit_status add_view(tacit__teacher *teacher, const tacit__chain_view *view,
+                             const uint8_t *labels, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     bool within = false;
@@ -176,7 +270,7 @@ tacit_status tacit__teacher_add(tacit__teacher *teacher, const tacit__document *
     if (!tacit__reserve(&teacher->scratch.memory, &teacher->scratch.size, needed, 1))
         return tacit__nomem(err);
     tacit__chain_view_init(&view, teacher->model, document, teacher->scratch.memory, NULL);
-    return add_words(teacher, &view, labels, err);
+    return add_view(teacher, &view, labels, err);
 }
 
 static uint64_t draw(tacit__teacher *teacher)
@@ -232,8 +326,8 @@ static bool forgets(tacit__teacher *teacher, uint32_t row)
 }
 
 /* Sums up the evidence, with what is left out moved behind *kept. */
-static float weigh(tacit__teacher *teacher, const taught *word, uint8_t *kept,
-                   tacit__chain_step *step)
+static float weigh_taught(tacit__teacher *teacher, const taught *word, uint8_t *kept,
+                          tacit__chain_step *step)
 {
     uint32_t *rows = teacher->rows + word->rows;
     tacit__weights sum = {0};
@@ -304,7 +398,7 @@ static double learn_stretch(tacit__teacher *teacher, size_t number, uint8_t *kep
     double all;
     for (size_t i = 0; i < count; i++) {
         refresh_turn(teacher, (tacit__break)words[i].gap);
-        weigh(teacher, &words[i], &kept[i], &teacher->steps[i]);
+        weigh_taught(teacher, &words[i], &kept[i], &teacher->steps[i]);
     }
     tacit__steps_pass(teacher->steps, count, teacher->model->turn, &all);
     double loss = all - score_of(teacher, words, count);

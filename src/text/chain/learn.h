@@ -9,8 +9,11 @@
 #ifndef TACIT_TEXT_CHAIN_LEARN_H
 #define TACIT_TEXT_CHAIN_LEARN_H
 
+#include "base/arena.h"
+#include "base/map.h"
 #include "base/strbuf.h"
 #include "text/chain/chain.h"
+#include "text/chain/model.h"
 
 typedef struct tacit__chain_options {
     int rounds;          /* through all lessons */
@@ -53,5 +56,37 @@ tacit_status tacit__teacher_learn(tacit__lessons *lessons, tacit__teacher *teach
 /* What was learned, as chain.h reads it. */
 tacit_status tacit__teacher_write(tacit__strbuf *out, const tacit__teacher *teacher,
                                   tacit_error *err);
+
+/* ---- tallies ----
+ *
+ * In how many documents of a collection words are, to choose those that a chain knows by
+ * themselves. */
+
+typedef struct tacit__chain_tallied {
+    tacit_strview name;       /* folded */
+    uint32_t documents, last; /* number of the last one */
+} tacit__chain_tallied;
+
+/* All zero is an empty one. */
+typedef struct tacit__chain_tally {
+    tacit__chain_tallied *words;
+    size_t capacity;
+    tacit__numbering keys; /* of the words */
+    uint32_t documents;
+    uint32_t endings[TACIT__ENDINGS]; /* words that end so */
+    tacit__arena names;
+} tacit__chain_tally;
+
+void tacit__chain_tally_clear(tacit__chain_tally *tally);
+
+/* Names of people and cities do not count: lists know them, and a collection's own are the
+ * last that weights should hold. */
+tacit_status tacit__chain_tally_add(tacit__chain_tally *tally, const tacit__document *document,
+                                    tacit_error *err);
+
+/* Lets the chain know what is often enough, in the order in which it was seen. */
+tacit_status tacit__chain_tally_settle(tacit__chain *model, const tacit__chain_tally *tally,
+                                       uint32_t word_often, uint32_t ending_often,
+                                       tacit_error *err);
 
 #endif

@@ -96,7 +96,7 @@ typedef enum tacit__look {
     TACIT__LOOKS
 } tacit__look;
 
-/* Sorts of evidence; src/text/chain/names.c has their names and fields. */
+/* Sorts of evidence; src/text/chain/chain.c has their names and fields. */
 typedef enum tacit__sort {
     TACIT__SORT_AFTER, /* of a label after another: kind of break, label before */
     TACIT__SORT_BIAS,
@@ -194,7 +194,7 @@ static inline size_t tacit__chain_pair(size_t before, size_t gap, size_t after)
 
 enum { TACIT__CHAIN_PAIRS = TACIT__ROLES * TACIT__BREAKS * TACIT__ROLES };
 
-/* names.c: what rows are called. */
+/* What rows are called. */
 uint32_t tacit__sort_rows(tacit__sort sort);
 
 /* The sort, and the number of the row within it, of a name such as
@@ -209,7 +209,7 @@ const char *tacit__place_name(tacit__chain_place place); /* "word", "word-1", ..
 /* The number of the last three letters, or -1 where they are not all of a to z. */
 int tacit__ending_of(tacit_strview word);
 
-/* chain.c: a chain that knows no words and whose weights are all zero. */
+/* A chain that knows no words and whose weights are all zero. */
 tacit_status tacit__chain_empty(tacit__chain **out, tacit_error *err);
 
 /* The first row of a word, or the row of an ending; with weights of zero where it is new. */
@@ -224,7 +224,7 @@ void tacit__chain_write(tacit__strbuf *out, const tacit__chain *model);
 /* Brings the factors of a break up to date with its rows. */
 void tacit__chain_set_turn(tacit__chain *model, tacit__break gap);
 
-/* role.c: the strongest of what is before a word. */
+/* traits.c: the strongest of what is before a word. */
 tacit__break tacit__break_of(const tacit__word *word);
 
 /* The same by a table. */

@@ -5,10 +5,10 @@
  *
  * Cost: a test a word.
  */
-#include "text/detect/alphabets.h"
+#include "text/detect/detect.h"
 
 enum {
-    LIKELY = 70,
+    LIKELY_OTHER = 70,
     FEW = 10,       /* of so many words one at most is in other letters */
     MOST_WORDS = 4, /* of a name, */
     SHORTEST = 4,   /* bytes of one: a letter alone is none, */
@@ -31,7 +31,7 @@ static size_t count_others(const tacit__document *document)
 }
 
 /* The word behind those in other letters that begin with one and have a blank between them. */
-static size_t end_of(const tacit__document *document, size_t first)
+static size_t others_end(const tacit__document *document, size_t first)
 {
     size_t end = first + 1;
     while (end < document->count && document->words[end].before == TACIT__GAP_SPACE &&
@@ -40,7 +40,7 @@ static size_t end_of(const tacit__document *document, size_t first)
     return end;
 }
 
-static bool may_be_name(const tacit__document *document, size_t first, size_t end)
+static bool may_be_foreign_name(const tacit__document *document, size_t first, size_t end)
 {
     for (size_t i = first; i < end; i++) {
         uint32_t bytes = document->words[i].end - document->words[i].start;
@@ -63,8 +63,8 @@ size_t tacit__alphabets_left(const tacit__document *document)
         end = i + 1;
         if (!is_other(document, &document->words[i]))
             continue;
-        end = end_of(document, i);
-        if (!few || !may_be_name(document, i, end))
+        end = others_end(document, i);
+        if (!few || !may_be_foreign_name(document, i, end))
             return i;
     }
     return document->count;
@@ -74,21 +74,20 @@ tacit_status tacit__alphabets_propose(tacit__proposals *proposals, const tacit__
                                       tacit_error *err)
 {
     const tacit__proposal name = {.kind = TACIT_TEXT_FULL_NAME,
-                                  .likelihood = LIKELY,
+                                  .likelihood = LIKELY_OTHER,
                                   .alone = TACIT__ALONE_NAME,
                                   .detector = "alphabets",
                                   .rule = "in other letters than the text"};
     size_t end;
-    tacit_status status = TACIT_OK;
     if (!has_few(document))
         return TACIT_OK;
-    for (size_t i = 0; i < document->count && status == TACIT_OK; i = end) {
+    for (size_t i = 0; i < document->count; i = end) {
         end = i + 1;
         if (!is_other(document, &document->words[i]))
             continue;
-        end = end_of(document, i);
-        if (may_be_name(document, i, end))
-            status = tacit__propose_words(proposals, document, i, end - 1, name, err);
+        end = others_end(document, i);
+        if (may_be_foreign_name(document, i, end))
+            tacit__propose_words(proposals, document, i, end - 1, name);
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }

@@ -10,11 +10,10 @@
  *
  * Cost: a few steps a word.
  */
-#include "text/detect/blocks.h"
-
 #include <string.h>
 
 #include "base/bitset.h"
+#include "text/detect/detect.h"
 
 enum {
     LABEL_LINES = 5,
@@ -24,7 +23,7 @@ enum {
     LIKELY_NAME = 80,
     FAINT = 15,
     MOSTLY = 60,
-    COMMON = 6,
+    COMMON_WORD = 6,
     KNOWN_NAME = 6,
     LIKELY_LONE = 60
 };
@@ -41,7 +40,6 @@ typedef struct block_reader {
     const tacit__opinion *opinions;
     part lines[LABEL_LINES]; /* the last ones of the first column, the newest first */
     size_t lines_held;
-    tacit_error *err;
 } block_reader;
 
 static bool in_list(const tacit__word *word, tacit__lexicon_list list)
@@ -49,16 +47,15 @@ static bool in_list(const tacit__word *word, tacit__lexicon_list list)
     return tacit__lexicon_in(&word->entry, list);
 }
 
-static tacit_status say(block_reader *reader, size_t first, size_t last, tacit_text_kind kind,
-                        tacit_text_kind within, int likelihood)
+static void say(block_reader *reader, size_t first, size_t last, tacit_text_kind kind,
+                tacit_text_kind within, int likelihood)
 {
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .within = (uint8_t)within,
                                       .likelihood = (uint8_t)likelihood,
                                       .detector = "blocks",
                                       .rule = tacit_text_kind_name(within)};
-    return tacit__propose_words(reader->proposals, reader->document, first, last, proposal,
-                                reader->err);
+    tacit__propose_words(reader->proposals, reader->document, first, last, proposal);
 }
 
 static bool is_state(const tacit__word *word)
@@ -98,22 +95,19 @@ static size_t region_start(const tacit__document *document, const part *line, si
 }
 
 /* City, state, zip. */
-static tacit_status say_last_line(block_reader *reader, const part *line, size_t region, size_t zip)
+static void say_last_line(block_reader *reader, const part *line, size_t region, size_t zip)
 {
     size_t start = region_start(reader->document, line, region);
     bool country = !is_state(&reader->document->words[region]);
-    tacit_status status =
-        say(reader, zip, line->last, TACIT_TEXT_ZIP, TACIT_TEXT_ADDRESS_BLOCK, LIKELY_PLACE);
-    if (status == TACIT_OK)
-        status = say(reader, start, region, country ? TACIT_TEXT_COUNTRY : TACIT_TEXT_STATE,
-                     TACIT_TEXT_ADDRESS_BLOCK, LIKELY_PLACE);
-    if (status == TACIT_OK && start > line->first && start - line->first <= 4)
-        status = say(reader, line->first, start - 1, TACIT_TEXT_CITY, TACIT_TEXT_ADDRESS_BLOCK,
-                     LIKELY_PLACE);
-    return status;
+    say(reader, zip, line->last, TACIT_TEXT_ZIP, TACIT_TEXT_ADDRESS_BLOCK, LIKELY_PLACE);
+    say(reader, start, region, country ? TACIT_TEXT_COUNTRY : TACIT_TEXT_STATE,
+        TACIT_TEXT_ADDRESS_BLOCK, LIKELY_PLACE);
+    if (start > line->first && start - line->first <= 4)
+        say(reader, line->first, start - 1, TACIT_TEXT_CITY, TACIT_TEXT_ADDRESS_BLOCK,
+            LIKELY_PLACE);
 }
 
-static bool has_digits(const tacit__document *document, const part *line)
+static bool has_number(const tacit__document *document, const part *line)
 {
     for (size_t i = line->first; i <= line->last; i++)
         if (document->words[i].shape == TACIT__SHAPE_DIGITS)
@@ -137,30 +131,29 @@ static tacit__label leaning(const block_reader *reader, const part *line, bool *
 }
 
 /* A line above the last: with a number, or in the middle, a street; or what it looks like. */
-static tacit_status say_upper_line(block_reader *reader, const part *line, bool top)
+static void say_upper_line(block_reader *reader, const part *line, bool top)
 {
-    bool surely, number = has_digits(reader->document, line);
+    bool surely, number = has_number(reader->document, line);
     tacit__label label = leaning(reader, line, &surely);
     bool name = label == TACIT__LABEL_PERSON || label == TACIT__LABEL_ORGANIZATION;
     if ((name && (surely || !number)) || (!number && (top || label == TACIT__LABEL_OTHER)))
-        return TACIT_OK;
-    return say(reader, line->first, line->last,
-               label == TACIT__LABEL_PLACE && !number ? TACIT_TEXT_CITY : TACIT_TEXT_STREET,
-               TACIT_TEXT_MAILING_LABEL, LIKELY_STREET);
+        return;
+    say(reader, line->first, line->last,
+        label == TACIT__LABEL_PLACE && !number ? TACIT_TEXT_CITY : TACIT_TEXT_STREET,
+        TACIT_TEXT_MAILING_LABEL, LIKELY_STREET);
 }
 
 /* The lines before the newest are the label's as long as they look like it. */
-static tacit_status say_label(block_reader *reader, size_t region, size_t zip)
+static void say_label(block_reader *reader, size_t region, size_t zip)
 {
-    tacit_status status = say_last_line(reader, &reader->lines[0], region, zip);
-    for (size_t i = 1; i < reader->lines_held && status == TACIT_OK; i++) {
+    say_last_line(reader, &reader->lines[0], region, zip);
+    for (size_t i = 1; i < reader->lines_held; i++) {
         const part *line = &reader->lines[i];
         if (reader->lines[i - 1].after_gap || line->last - line->first >= LINE_WORDS)
             break;
         bool top = i + 1 == reader->lines_held || line->after_gap;
-        status = say_upper_line(reader, line, top);
+        say_upper_line(reader, line, top);
     }
-    return status;
 }
 
 /* Words that open a line with a name, before a colon. */
@@ -175,7 +168,7 @@ static bool may_be_name(const tacit__word *word)
 {
     bool name = word->entry.first > 1 || word->entry.surname > 1;
     return word->shape != TACIT__SHAPE_LOWER && word->shape != TACIT__SHAPE_DIGITS &&
-           word->shape != TACIT__SHAPE_BOTH && (name || word->entry.word < COMMON) &&
+           word->shape != TACIT__SHAPE_BOTH && (name || word->entry.word < COMMON_WORD) &&
            !in_list(word, TACIT__LIST_MONTH);
 }
 
@@ -190,18 +183,18 @@ static bool has_key(const tacit__word *words, const part *line)
 }
 
 /* "RE: Virginia Townsend": the words up to the first that cannot be a name. */
-static tacit_status say_identification(block_reader *reader, const part *line)
+static void say_identification(block_reader *reader, const part *line)
 {
     const tacit__word *words = reader->document->words;
     size_t key = line->first;
     if (!has_key(words, line))
-        return TACIT_OK;
+        return;
     if (key < line->last && is_key(reader->document, key + 1) &&
         !(words[key + 1].before & TACIT__GAP_COLON))
         key++;
     if (key >= line->last || !is_key(reader->document, key) ||
         !(words[key + 1].before & TACIT__GAP_COLON))
-        return TACIT_OK;
+        return;
     size_t end = key + 1;
     bool capitals = words[end].shape == TACIT__SHAPE_CAPITALS;
     while (end < line->last && end < key + 4 && may_be_name(&words[end + 1]) &&
@@ -209,22 +202,20 @@ static tacit_status say_identification(block_reader *reader, const part *line)
            !(words[end + 1].before & TACIT__GAP_COLON))
         end++;
     if (!may_be_name(&words[key + 1]) || end == key + 1)
-        return TACIT_OK;
-    return say(reader, key + 1, end, TACIT_TEXT_FULL_NAME, TACIT_TEXT_IDENTIFICATION_BLOCK,
-               LIKELY_NAME);
+        return;
+    say(reader, key + 1, end, TACIT_TEXT_FULL_NAME, TACIT_TEXT_IDENTIFICATION_BLOCK, LIKELY_NAME);
 }
 
 /* In a text without capitals, a line that is a first name, a surname and no more. */
-static tacit_status say_lone_name(block_reader *reader, const part *line)
+static void say_lone_name(block_reader *reader, const part *line)
 {
     const tacit__word *words = reader->document->words;
     bool alone = tacit__ends_line(reader->document, line->last);
     size_t count = line->last - line->first + 1;
     if (reader->document->casing != TACIT__CASING_LOWER || !alone || count < 2 || count > 4 ||
         words[line->first].entry.first < KNOWN_NAME || words[line->last].entry.surname < KNOWN_NAME)
-        return TACIT_OK;
-    return say(reader, line->first, line->last, TACIT_TEXT_FULL_NAME, TACIT_TEXT_FULL_NAME,
-               LIKELY_LONE);
+        return;
+    say(reader, line->first, line->last, TACIT_TEXT_FULL_NAME, TACIT_TEXT_FULL_NAME, LIKELY_LONE);
 }
 
 static void hold(block_reader *reader, const part *line)
@@ -236,40 +227,38 @@ static void hold(block_reader *reader, const part *line)
 }
 
 /* The part of a line from one word to before another. */
-static tacit_status read_part(block_reader *reader, size_t first, size_t end)
+static void read_part(block_reader *reader, size_t first, size_t end)
 {
     const tacit__word *word = &reader->document->words[first];
     const part line = {
         .first = first, .last = end - 1, .after_gap = word->before & TACIT__GAP_PARAGRAPH};
     size_t region, zip;
-    tacit_status status = say_identification(reader, &line);
-    if (!tacit__starts_line(word) || status != TACIT_OK)
-        return status;
+    say_identification(reader, &line);
+    if (!tacit__starts_line(word))
+        return;
     hold(reader, &line);
-    status = say_lone_name(reader, &line);
-    if (status == TACIT_OK && find_region(reader->document, &line, &region, &zip)) {
-        status = say_label(reader, region, zip);
+    say_lone_name(reader, &line);
+    if (find_region(reader->document, &line, &region, &zip)) {
+        say_label(reader, region, zip);
         reader->lines_held = 0;
     }
-    return status;
 }
 
 tacit_status tacit__blocks_propose(tacit__proposals *proposals, const tacit__document *document,
                                    const tacit__opinion *opinions, tacit_error *err)
 {
-    block_reader reader = {
-        .proposals = proposals, .document = document, .opinions = opinions, .err = err};
-    tacit_status status = TACIT_OK;
+    block_reader reader = {.proposals = proposals, .document = document, .opinions = opinions};
     size_t first = 0;
     for (size_t from = 0; from < document->count; from += 64) {
         uint64_t left = document->lines[from / 64];
-        for (; left != 0 && status == TACIT_OK; left &= left - 1) {
+        for (; left != 0; left &= left - 1) {
             size_t next = from + (size_t)__builtin_ctzll(left);
             if (next > first)
-                status = read_part(&reader, first, next);
+                read_part(&reader, first, next);
             first = next;
         }
     }
-    return status == TACIT_OK && document->count > 0 ? read_part(&reader, first, document->count)
-                                                     : status;
+    if (document->count > 0)
+        read_part(&reader, first, document->count);
+    return tacit__proposals_status(proposals, err);
 }

@@ -10,14 +10,168 @@
  *   d/d                   month and day, or, where one is above 31, month and year
  *   dddddddd, dddd        year, month, day; a year
  *
- * Years of two digits are from 1930 to 2029. Cost: linear in at most TACIT__DATE_LONGEST
- * bytes.
+ * Years of two digits are from 1930 to 2029. What months, weekdays and days are called is looked
+ * for row by row and the first row that has it counts, so that "April" is English unless somebody
+ * knows better (replace/dates.c). Cost: linear in at most TACIT__DATE_LONGEST bytes.
  */
 #include "text/detect/dates.h"
 
 #include <string.h>
 
 #include "text/lexicon/fold.h"
+
+/* ---- names ---- */
+
+enum { MONTHS = 12, WEEKDAYS = 7, DAYS = 31 };
+
+/* English in full and short, Spanish, French, German: TACIT__NAMES_SPANISH and so on. */
+static const char *const month_names[][MONTHS] = {
+    {"January", "February", "March", "April", "May", "June", "July", "August", "September",
+     "October", "November", "December"},
+    {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
+    {"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
+     "octubre", "noviembre", "diciembre"},
+    {"janvier", "f\xC3\xA9vrier", "mars", "avril", "mai", "juin", "juillet", "ao\xC3\xBBt",
+     "septembre", "octobre", "novembre",
+     "d\xC3\xA9"
+     "cembre"},
+    {"Januar", "Februar", "M\xC3\xA4rz", "April", "Mai", "Juni", "Juli", "August", "September",
+     "Oktober", "November", "Dezember"}};
+
+static const char *const weekday_names[][WEEKDAYS] = {
+    {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"},
+    {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"},
+    {"lunes", "martes", "mi\xC3\xA9rcoles", "jueves", "viernes",
+     "s\xC3\xA1"
+     "bado",
+     "domingo"},
+    {"lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"},
+    {"Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"}};
+
+static const char *const day_names[DAYS] = {
+    "first",        "second",         "third",         "fourth",        "fifth",
+    "sixth",        "seventh",        "eighth",        "ninth",         "tenth",
+    "eleventh",     "twelfth",        "thirteenth",    "fourteenth",    "fifteenth",
+    "sixteenth",    "seventeenth",    "eighteenth",    "nineteenth",    "twentieth",
+    "twenty-first", "twenty-second",  "twenty-third",  "twenty-fourth", "twenty-fifth",
+    "twenty-sixth", "twenty-seventh", "twenty-eighth", "twenty-ninth",  "thirtieth",
+    "thirty-first"};
+
+/* Other short forms, which become those of the row above. */
+static const struct {
+    const char *name;
+    int value;
+} short_weekdays[] = {{"tues", 1}, {"weds", 2}, {"thur", 3}, {"thurs", 3}};
+
+/* A name against folded bytes: letters beyond ASCII have lost their accents there, so only
+ * their place is compared. */
+static bool is_called(const char *name, tacit_strview folded)
+{
+    size_t at = 0;
+    for (; *name && at < folded.len; at++) {
+        bool foreign = (unsigned char)*name >= 0x80;
+        if (!foreign && (*name | 0x20) != folded.bytes[at])
+            return false;
+        name += foreign ? 2 : 1;
+    }
+    return *name == '\0' && at == folded.len;
+}
+
+static int find_name(unsigned *names, tacit_strview folded, const char *const *table, int rows,
+                     int count)
+{
+    for (int i = 0; i < rows * count; i++) {
+        if ((table[i][0] | 0x20) != folded.bytes[0] || !is_called(table[i], folded))
+            continue;
+        *names = (unsigned)(i / count);
+        return i % count;
+    }
+    return -1;
+}
+
+/* The number of an English name, in full or short, by its first three letters, or -1. */
+static int find_english(unsigned *names, tacit_strview folded, const char (*starts)[4],
+                        const char *const *table, int count)
+{
+    for (int i = 0; folded.len >= 3 && i < count; i++) {
+        if (memcmp(starts[i], folded.bytes, 3) != 0)
+            continue;
+        for (*names = 0; *names < 2; ++*names)
+            if (is_called(table[*names * (unsigned)count + (unsigned)i], folded))
+                return i;
+    }
+    return -1;
+}
+
+static const char month_starts[][4] = {"jan", "feb", "mar", "apr", "may", "jun",
+                                       "jul", "aug", "sep", "oct", "nov", "dec"};
+static const char weekday_starts[][4] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+
+static int english_weekday(unsigned *names, tacit_strview folded)
+{
+    return find_english(names, folded, weekday_starts, weekday_names[0], WEEKDAYS);
+}
+
+/* Which month, weekday or day a folded word is, as in value above,
+ * or -1; *names gets the row that it is in. */
+static int month_named(unsigned *names, tacit_strview folded)
+{
+    int month = find_english(names, folded, month_starts, month_names[0], MONTHS);
+    if (month < 0 && english_weekday(names, folded) >= 0)
+        return -1;
+    if (month < 0)
+        month = find_name(names, folded, month_names[0], sizeof month_names / sizeof month_names[0],
+                          MONTHS);
+    if (month < 0 && is_called("sept", folded)) {
+        *names = 1;
+        month = 8;
+    }
+    return month < 0 ? -1 : month + 1;
+}
+
+int tacit__weekday_named(unsigned *names, tacit_strview folded)
+{
+    int weekday = english_weekday(names, folded);
+    if (weekday < 0)
+        weekday = find_name(names, folded, weekday_names[0],
+                            sizeof weekday_names / sizeof weekday_names[0], WEEKDAYS);
+    for (size_t i = 0; weekday < 0 && i < sizeof short_weekdays / sizeof short_weekdays[0]; i++) {
+        if (!is_called(short_weekdays[i].name, folded))
+            continue;
+        *names = 1;
+        weekday = short_weekdays[i].value;
+    }
+    return weekday;
+}
+
+static int day_named(tacit_strview folded)
+{
+    unsigned names;
+    int day = find_name(&names, folded, day_names, 1, DAYS);
+    return day < 0 ? -1 : day + 1;
+}
+
+const char *tacit__month_name(unsigned names, int month)
+{
+    return month_names[names][month - 1];
+}
+
+bool tacit__month_is(unsigned names, int month, tacit_strview folded)
+{
+    return is_called(month_names[names][month - 1], folded);
+}
+
+const char *tacit__weekday_name(unsigned names, int weekday)
+{
+    return weekday_names[names][weekday];
+}
+
+const char *tacit__day_name(int day)
+{
+    return day_names[day - 1];
+}
+
+/* ---- reading ---- */
 
 enum { PIVOT = 30, WORST = 31 };
 
@@ -117,10 +271,10 @@ static bool read_word(tacit__detect_date *date, tacit__read_parts *parts, tacit_
     take_compound(part, parts);
     if (!tacit__text_fold(&folded, part->text))
         return false;
-    tacit_strview word = {.bytes = folded.bytes, .len = folded.len};
+    tacit_strview word = tacit__folded_view(&folded);
     tacit__date_role role = TACIT__DATE_MONTH;
     tacit__date_form form = TACIT__DATE_NAME;
-    int value = tacit__month_named(&names, word);
+    int value = month_named(&names, word);
     if (value < 0) {
         role = TACIT__DATE_WEEKDAY;
         value = tacit__weekday_named(&names, word);
@@ -128,7 +282,7 @@ static bool read_word(tacit__detect_date *date, tacit__read_parts *parts, tacit_
     if (value < 0) {
         role = TACIT__DATE_DAY;
         form = TACIT__DATE_WORDS;
-        value = tacit__day_named(word);
+        value = day_named(word);
     }
     if (value < 0)
         return tacit__among(&fillers, part->text);

@@ -28,7 +28,7 @@ typedef enum tacit__date_form {
 typedef struct tacit__date_field {
     uint8_t role;       /* tacit__date_role */
     uint8_t form;       /* tacit__date_form */
-    uint8_t names;      /* which row of names, see dates_names.c */
+    uint8_t names;      /* which row of names, see dates.c */
     uint8_t start, end; /* bytes of the text */
     uint8_t digits;     /* of a number */
     uint8_t cased;      /* tacit__cased, of a name or of an ordinal's end */
@@ -53,11 +53,7 @@ int tacit__date_number(int year, int month, int day);
 void tacit__date_of_number(int *year, int *month, int *day, int number);
 int tacit__month_length(int year, int month);
 
-/* Names, in dates_names.c. Which month, weekday or day a folded word is, as in value above,
- * or -1; *names gets the row that it is in. */
-int tacit__month_named(unsigned *names, tacit_strview folded);
 int tacit__weekday_named(unsigned *names, tacit_strview folded);
-int tacit__day_named(tacit_strview folded);
 const char *tacit__month_name(unsigned names, int month);
 /* Whether the month has the name in that row. */
 bool tacit__month_is(unsigned names, int month, tacit_strview folded);

@@ -1,8 +1,14 @@
 /*
  * postings.c - a document's own names (section 9.3: "its corresponding detection algorithm can
  * post its results"; an entity posts its constituents). The words of likely proposals go into
- * a table (text/detect/posted.h); every word that could be a name, number or initials is looked up
- * there, and taken as far as what stands around it allows (text/read/forms.h).
+ * a table; every word that could be a name, number or initials is looked up there, and taken as far
+ * as what stands around it allows (text/read/forms.h).
+ *
+ * The table is bounded. Postings are in sets of eight, chosen by the word's key; where a set is
+ * full, the least likely and of these the oldest gives way. So a look-up is at most eight
+ * comparisons, and what is forgotten does not depend on chance. They lie one after the other in the
+ * order in which they came, so that those of a letter are together; a new document only begins the
+ * order again. A bit per posted key, in one small field, spares most words the look-up.
  *
  * Cost: words in lower case that are words of the language, which most are, cost one test,
  * others a bit of a small field; memory does not depend on the document.
@@ -14,11 +20,161 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
-#include "text/detect/posted.h"
+#include "base/hash.h"
 #include "text/lexicon/fold.h"
-#include "text/lexicon/nicks.h"
+#include "text/lexicon/letters.h"
 #include "text/lexicon/recall.h"
 #include "text/read/forms.h"
+
+/* ---- the table ---- */
+
+enum {
+    POSTED_WAYS = 8,
+    POSTED_SETS = 512, /* of so many postings: 4096 in all */
+    POSTED_FILTER = 1 << 13,
+    POSTED_LETTERS = 27,
+    POSTED_RECENT = 16 /* surnames by first and by last letter */
+};
+
+typedef struct posted_word {
+    uint64_t key;
+    uint32_t serial; /* when it was posted last */
+    uint8_t roles;   /* tacit__use; 0 for numbers and initials */
+    uint8_t likelihood;
+    uint8_t kind; /* of numbers */
+    uint8_t len;
+    char text[TACIT__EDIT_LONGEST]; /* of surnames that may be misspelt: folded */
+} posted_word;
+
+typedef struct posted_table {
+    uint32_t serial;   /* the next posting's */
+    uint32_t count;    /* places of the table in use */
+    uint32_t surnames; /* that may be misspelt */
+    uint64_t filter[POSTED_FILTER / 64];
+    uint8_t live[POSTED_SETS]; /* how many a set has, and their places in the table */
+    uint16_t places[POSTED_SETS][POSTED_WAYS];
+    uint16_t recent[2][POSTED_LETTERS][POSTED_RECENT];
+    uint32_t recent_count[2][POSTED_LETTERS];
+    posted_word table[POSTED_SETS * POSTED_WAYS];
+} posted_table;
+
+static void posted_begin(posted_table *posted)
+{
+    posted->serial = posted->count = posted->surnames = 0;
+    memset(posted->filter, 0, sizeof posted->filter);
+    memset(posted->live, 0, sizeof posted->live);
+    memset(posted->recent_count, 0, sizeof posted->recent_count);
+}
+
+static size_t set_of(uint64_t key)
+{
+    return (size_t)(key >> 32) % POSTED_SETS;
+}
+
+/* NULL where the key was not posted. */
+static const posted_word *posted_find(const posted_table *posted, uint64_t key)
+{
+    uint64_t bit = key % POSTED_FILTER;
+    if (!(posted->filter[bit / 64] >> (bit % 64) & 1))
+        return NULL;
+    size_t set = set_of(key);
+    for (size_t i = 0; i < posted->live[set]; i++) {
+        const posted_word *posting = &posted->table[posted->places[set][i]];
+        if (posting->key == key)
+            return posting;
+    }
+    return NULL;
+}
+
+/* Whether a gives way before b: less likely, older. */
+static bool gives_way(const posted_word *a, const posted_word *b)
+{
+    if (a->likelihood != b->likelihood)
+        return a->likelihood < b->likelihood;
+    return a->serial < b->serial;
+}
+
+/* A place for a new posting of the set. */
+static posted_word *place_in(posted_table *posted, size_t set)
+{
+    const uint16_t *places = posted->places[set];
+    if (posted->live[set] < POSTED_WAYS) {
+        posted->places[set][posted->live[set]++] = (uint16_t)posted->count;
+        return &posted->table[posted->count++];
+    }
+    posted_word *weakest = &posted->table[places[0]];
+    for (size_t i = 1; i < POSTED_WAYS; i++)
+        if (gives_way(&posted->table[places[i]], weakest))
+            weakest = &posted->table[places[i]];
+    return weakest;
+}
+
+/* The posting of the key, new or with the higher likelihood of the two. */
+static posted_word *posted_add(posted_table *posted, uint64_t key, int likelihood)
+{
+    uint64_t bit = key % POSTED_FILTER;
+    posted_word *posting = (posted_word *)posted_find(posted, key);
+    if (!posting) {
+        posting = place_in(posted, set_of(key));
+        *posting = (posted_word){.key = key};
+        posted->filter[bit / 64] |= UINT64_C(1) << (bit % 64);
+    }
+    posting->serial = posted->serial++;
+    if (likelihood > posting->likelihood)
+        posting->likelihood = (uint8_t)likelihood;
+    return posting;
+}
+
+static void remember(posted_table *posted, int end, char letter, size_t place)
+{
+    unsigned number = tacit__letter(letter);
+    uint32_t at = posted->recent_count[end][number]++ % POSTED_RECENT;
+    posted->recent[end][number][at] = (uint16_t)place;
+}
+
+/* Lets a posted surname be found when it is misspelt, if it has a fitting length. */
+static void post_surname(posted_table *posted, posted_word *posting, tacit_strview folded)
+{
+    if (posting->len > 0 || folded.len < TACIT__EDIT_SHORTEST || folded.len > TACIT__EDIT_LONGEST)
+        return;
+    size_t place = (size_t)(posting - posted->table);
+    posting->len = (uint8_t)folded.len;
+    memcpy(posting->text, folded.bytes, folded.len);
+    posted->surnames++;
+    remember(posted, 0, folded.bytes[0], place);
+    remember(posted, 1, folded.bytes[folded.len - 1], place);
+}
+
+/* The likelier of the best so far and of those surnames with the letter at that end. A place
+ * may have been given to another word since; then that one is compared. */
+static const posted_word *nearest(const posted_table *posted, const posted_word *best, int end,
+                                  char letter, tacit_strview folded)
+{
+    unsigned number = tacit__letter(letter);
+    uint32_t count = posted->recent_count[end][number];
+    for (uint32_t i = 0; i < count && i < POSTED_RECENT; i++) {
+        const posted_word *posting = &posted->table[posted->recent[end][number][i]];
+        tacit_strview text = {.bytes = posting->text, .len = posting->len};
+        if ((!best || posting->likelihood > best->likelihood) && text.len > 0 &&
+            tacit__one_edit(text, folded))
+            best = posting;
+    }
+    return best;
+}
+
+/* The likeliest posted surname that is one edit away from the folded word, or NULL. Misspellings
+ * are looked for among the newest surnames that begin or end with the same letter, since one edit
+ * leaves one of the two as it was: at most 32 comparisons. */
+static const posted_word *posted_near(const posted_table *posted, tacit_strview folded)
+{
+    if (posted->surnames == 0 || folded.len + 1 < TACIT__EDIT_SHORTEST ||
+        folded.len > TACIT__EDIT_LONGEST + 1)
+        return NULL;
+    const posted_word *best = nearest(posted, NULL, 0, folded.bytes[0], folded);
+    return nearest(posted, best, 1, folded.bytes[folded.len - 1], folded);
+}
+
+/* ---- of a document ---- */
 
 enum {
     TRUSTED = 70,      /* a proposal less likely posts nothing */
@@ -35,14 +191,14 @@ static const uint64_t number_space = UINT64_C(0xA0761D6478BD642F);
 static const uint64_t initials_space = UINT64_C(0xE7037ED1A0B428DB);
 
 /* No piece has more words. */
-enum { MOST_WORDS = TACIT_SCRUB_PIECE / 2 + 1 };
+enum { PIECE_WORDS = TACIT_SCRUB_PIECE / 2 + 1 };
 
 struct tacit__postings {
     bool names, initials, numbers; /* whether there are any */
     const char *piece;             /* the text that posted last */
     size_t piece_words;
-    uint64_t open[MOST_WORDS / 64 + 2]; /* its words that may be posted ones, a bit each */
-    tacit__posted posted;
+    uint64_t open[PIECE_WORDS / 64 + 2]; /* its words that may be posted ones, a bit each */
+    posted_table posted;
     tacit__nicks nicks;
 };
 
@@ -51,7 +207,7 @@ tacit_status tacit__postings_new(tacit__postings **out, tacit_error *err)
     tacit__postings *postings = tacit__alloc_zeroed(1, sizeof *postings);
     if (!postings)
         return tacit__nomem(err);
-    tacit__posted_begin(&postings->posted);
+    posted_begin(&postings->posted);
     *out = postings;
     return TACIT_OK;
 }
@@ -65,15 +221,15 @@ void tacit__postings_begin(tacit__postings *postings)
 {
     postings->names = postings->initials = postings->numbers = false;
     postings->piece = NULL;
-    tacit__posted_begin(&postings->posted);
+    posted_begin(&postings->posted);
 }
 
 /* ---- posting ---- */
 
-static tacit__posting *post_key(tacit__postings *postings, uint64_t key, tacit__use role,
-                                int likelihood)
+static posted_word *post_key(tacit__postings *postings, uint64_t key, tacit__use role,
+                             int likelihood)
 {
-    tacit__posting *posting = tacit__posted_add(&postings->posted, key, likelihood);
+    posted_word *posting = posted_add(&postings->posted, key, likelihood);
     posting->roles |= (uint8_t)role;
     postings->names = true;
     return posting;
@@ -85,11 +241,10 @@ static void post_word(tacit__postings *postings, const tacit__document *document
     tacit__folded folded;
     if (word->key == 0)
         return; /* too long to be folded */
-    tacit__posting *posting = post_key(postings, word->key, role, likelihood);
+    posted_word *posting = post_key(postings, word->key, role, likelihood);
     if (role == TACIT__AS_LAST && posting->len == 0 &&
         tacit__text_fold(&folded, tacit__word_text(document, word)))
-        tacit__posted_surname(&postings->posted, posting,
-                              (tacit_strview){.bytes = folded.bytes, .len = folded.len});
+        post_surname(&postings->posted, posting, tacit__folded_view(&folded));
 }
 
 /* A nickname makes the names that it stands for likely, too. */
@@ -129,7 +284,7 @@ static uint64_t initials_key(const char *letters)
 
 static void post_initials(tacit__postings *postings, const char *letters, int likelihood)
 {
-    tacit__posted_add(&postings->posted, initials_key(letters), likelihood);
+    posted_add(&postings->posted, initials_key(letters), likelihood);
     postings->initials = true;
 }
 
@@ -202,8 +357,7 @@ static void post_number(tacit__postings *postings, const tacit__document *docume
         tacit__number_add(&number, tacit__word_text(document, &document->words[i]));
     if (number.digits <= TACIT__NUMBER_DIGITS)
         return;
-    tacit__posted_add(&postings->posted, tacit__number_key(&number) ^ number_space,
-                      proposal->likelihood)
+    posted_add(&postings->posted, tacit__number_key(&number) ^ number_space, proposal->likelihood)
         ->kind = proposal->kind;
     postings->numbers = true;
 }
@@ -212,7 +366,7 @@ static void post_number(tacit__postings *postings, const tacit__document *docume
 static void cover(tacit__postings *postings, size_t from, size_t count)
 {
     uint64_t bits = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
-    if (from >= MOST_WORDS)
+    if (from >= PIECE_WORDS)
         return;
     postings->open[from / 64] &= ~(bits << from % 64);
     postings->open[from / 64 + 1] &= ~(bits >> 1 >> (63 - from % 64));
@@ -251,7 +405,7 @@ static void begin_piece(tacit__postings *postings, const tacit__document *docume
 {
     postings->piece = document->text.bytes;
     postings->piece_words = document->count;
-    for (size_t from = 0; from < document->count && from < MOST_WORDS; from += 64)
+    for (size_t from = 0; from < document->count && from < PIECE_WORDS; from += 64)
         postings->open[from / 64] = not_plain(document, from);
 }
 
@@ -310,8 +464,8 @@ typedef struct post_reader {
     size_t named; /* the word after the last one that was a posted name */
 } post_reader;
 
-static tacit_status propose(post_reader *reader, size_t from, size_t to, tacit_text_kind kind,
-                            int likelihood, const char *rule)
+static tacit_status propose_relation(post_reader *reader, size_t from, size_t to,
+                                     tacit_text_kind kind, int likelihood, const char *rule)
 {
     bool guess = likelihood < TACIT__PROBABLE && tacit__is_number_kind(kind);
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
@@ -321,8 +475,8 @@ static tacit_status propose(post_reader *reader, size_t from, size_t to, tacit_t
                                       .rule = rule};
     if (likelihood <= 0)
         return TACIT_OK;
-    return tacit__propose_words(reader->proposals, reader->document, from, to - 1, proposal,
-                                reader->err);
+    tacit__propose_words(reader->proposals, reader->document, from, to - 1, proposal);
+    return tacit__proposals_status(reader->proposals, reader->err);
 }
 
 /* A word between posted names needs no further evidence: "Will Long". */
@@ -334,7 +488,7 @@ static int trust_at(const post_reader *reader, size_t at)
     return beside && trust > 0 && trust < PLACE_TRUST ? PLACE_TRUST : trust;
 }
 
-static tacit_status propose_name(post_reader *reader, size_t at, const tacit__posting *posting)
+static tacit_status propose_posted_name(post_reader *reader, size_t at, const posted_word *posting)
 {
     bool first = posting->roles & (TACIT__AS_FIRST | TACIT__AS_MIDDLE) &&
                  !tacit__is_addressed(reader->document, at);
@@ -342,25 +496,29 @@ static tacit_status propose_name(post_reader *reader, size_t at, const tacit__po
     if (likelihood >= TRUSTED)
         reader->named = at + 1;
     if (first || !(posting->roles & TACIT__AS_LAST))
-        return propose(reader, at, at + 1, TACIT_TEXT_FIRST_NAME, likelihood, "posted first name");
-    return propose(reader, at, at + 1, TACIT_TEXT_LAST_NAME, likelihood, "posted last name");
+        return propose_relation(reader, at, at + 1, TACIT_TEXT_FIRST_NAME, likelihood,
+                                "posted first name");
+    return propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME, likelihood,
+                            "posted last name");
 }
 
 /* "Huntington Ave", once "18 Huntington Avenue" was found. */
-static tacit_status propose_street(post_reader *reader, size_t at, const tacit__posting *posting)
+static tacit_status propose_posted_street(post_reader *reader, size_t at,
+                                          const posted_word *posting)
 {
     const tacit__document *document = reader->document;
     if (at + 1 >= document->count || document->words[at + 1].before != TACIT__GAP_SPACE ||
         !tacit__lexicon_in(&document->words[at + 1].entry, TACIT__LIST_STREET) ||
         !tacit__is_name_shaped(document, at + 1))
         return TACIT_OK;
-    return propose(reader, at, at + 2, TACIT_TEXT_STREET, posting->likelihood - 5, "posted street");
+    return propose_relation(reader, at, at + 2, TACIT_TEXT_STREET, posting->likelihood - 5,
+                            "posted street");
 }
 
-static tacit_status propose_place(post_reader *reader, size_t at, const tacit__posting *posting)
+static tacit_status propose_posted_place(post_reader *reader, size_t at, const posted_word *posting)
 {
     if (posting->roles & TACIT__AS_STREET) {
-        tacit_status status = propose_street(reader, at, posting);
+        tacit_status status = propose_posted_street(reader, at, posting);
         if (status != TACIT_OK)
             return status;
     }
@@ -371,17 +529,17 @@ static tacit_status propose_place(post_reader *reader, size_t at, const tacit__p
     if (kind == TACIT_TEXT_NONE || !tacit__is_name_shaped(reader->document, at) ||
         tacit__name_trust(reader->document, at) < PLACE_TRUST)
         return TACIT_OK;
-    return propose(reader, at, at + 1, kind, posting->likelihood * 85 / 100,
-                   "word of a posted place or organization");
+    return propose_relation(reader, at, at + 1, kind, posting->likelihood * 85 / 100,
+                            "word of a posted place or organization");
 }
 
-static tacit_status propose_posted(post_reader *reader, size_t at, const tacit__posting *posting)
+static tacit_status propose_posted(post_reader *reader, size_t at, const posted_word *posting)
 {
     tacit_status status = TACIT_OK;
     if (posting->roles & TACIT__AS_NAME)
-        status = propose_name(reader, at, posting);
+        status = propose_posted_name(reader, at, posting);
     if (status == TACIT_OK && posting->roles & ~TACIT__AS_NAME)
-        status = propose_place(reader, at, posting);
+        status = propose_posted_place(reader, at, posting);
     return status;
 }
 
@@ -393,15 +551,15 @@ static tacit_status propose_nickname(post_reader *reader, size_t at)
         tacit__nick_of(&reader->postings->nicks, document, &document->words[at]);
     int best = 0;
     for (size_t i = 0; i < from->count; i++) {
-        const tacit__posting *posting =
-            tacit__posted_find(&reader->postings->posted, from->formal[i]);
+        const posted_word *posting = posted_find(&reader->postings->posted, from->formal[i]);
         if (posting && posting->roles & TACIT__AS_FIRST && posting->likelihood > best)
             best = posting->likelihood;
     }
     if (best == 0)
         return TACIT_OK;
-    return propose(reader, at, at + 1, TACIT_TEXT_NICK_NAME,
-                   (best - 5) * tacit__name_trust(document, at) / 100, "nickname of a posted name");
+    return propose_relation(reader, at, at + 1, TACIT_TEXT_NICK_NAME,
+                            (best - 5) * tacit__name_trust(document, at) / 100,
+                            "nickname of a posted name");
 }
 
 /* "Dear Dr. Lang", once "Marjorie Long" was found. */
@@ -414,12 +572,13 @@ static tacit_status propose_misspelt(post_reader *reader, size_t at)
     if ((!addressed && (word->entry.lists || document->casing != TACIT__CASING_USUAL)) ||
         !tacit__text_fold(&folded, tacit__word_text(document, word)))
         return TACIT_OK;
-    const tacit__posting *posting = tacit__posted_near(
-        &reader->postings->posted, (tacit_strview){.bytes = folded.bytes, .len = folded.len});
+    const posted_word *posting =
+        posted_near(&reader->postings->posted, tacit__folded_view(&folded));
     if (!posting || (!addressed && posting->len < ELSEWHERE))
         return TACIT_OK;
-    return propose(reader, at, at + 1, TACIT_TEXT_LAST_NAME,
-                   posting->likelihood * (addressed ? 90 : 75) / 100, "misspelt posted name");
+    return propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME,
+                            posting->likelihood * (addressed ? 90 : 75) / 100,
+                            "misspelt posted name");
 }
 
 /* "the Westons", once "Weston" was found; without an article only what is no word. */
@@ -432,19 +591,20 @@ static tacit_status propose_plural(post_reader *reader, size_t at)
     size_t count =
         article || document->words[at].entry.word == 0 ? tacit__plural_of(keys, document, at) : 0;
     for (size_t i = 0; i < count; i++) {
-        const tacit__posting *posting = tacit__posted_find(&reader->postings->posted, keys[i]);
+        const posted_word *posting = posted_find(&reader->postings->posted, keys[i]);
         if (posting && posting->roles & TACIT__AS_LAST)
-            return propose(reader, at, at + 1, TACIT_TEXT_LAST_NAME,
-                           article ? TACIT__CERTAIN : posting->likelihood * 90 / 100, rules[i]);
+            return propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME,
+                                    article ? TACIT__CERTAIN : posting->likelihood * 90 / 100,
+                                    rules[i]);
     }
     return TACIT_OK;
 }
 
-static tacit_status propose_word(post_reader *reader, size_t at)
+static tacit_status propose_other_word(post_reader *reader, size_t at)
 {
     const tacit__document *document = reader->document;
     const tacit__word *word = &document->words[at];
-    const tacit__posting *posting = tacit__posted_find(&reader->postings->posted, word->key);
+    const posted_word *posting = posted_find(&reader->postings->posted, word->key);
     if (posting && posting->roles)
         return propose_posted(reader, at, posting);
     if (!tacit__is_name_shaped(document, at))
@@ -462,35 +622,34 @@ static tacit_status propose_word(post_reader *reader, size_t at)
 }
 
 /* Initials that are also a word or of medicine are left to the sign-off. */
-static tacit_status propose_initials(post_reader *reader, size_t at)
+static tacit_status propose_posted_initials(post_reader *reader, size_t at)
 {
     char letters[4];
     const tacit__document *document = reader->document;
     size_t words = tacit__initials_at(letters, document, at);
     if (words == 0)
         return TACIT_OK;
-    const tacit__posting *posting =
-        tacit__posted_find(&reader->postings->posted, initials_key(letters));
+    const posted_word *posting = posted_find(&reader->postings->posted, initials_key(letters));
     if (!posting)
         return TACIT_OK;
     int percent = tacit__initials_trust(document, at, words, letters);
-    return propose(reader, at, at + words, TACIT_TEXT_INITIALS, posting->likelihood * percent / 100,
-                   "initials of a posted name");
+    return propose_relation(reader, at, at + words, TACIT_TEXT_INITIALS,
+                            posting->likelihood * percent / 100, "initials of a posted name");
 }
 
 /* The longest posted number that begins at the word; *next is the word after it. */
 static tacit_status propose_number(post_reader *reader, size_t at, size_t *next)
 {
     const tacit__document *document = reader->document;
-    const tacit__posting *longest = NULL;
+    const posted_word *longest = NULL;
     tacit__number number = {0};
     unsigned digits = 0;
     size_t end = at;
     while (tacit__number_next(&number, &end, document, at)) {
         if (number.digits <= TACIT__NUMBER_DIGITS || !tacit__has_digits(&document->words[end - 1]))
             continue;
-        const tacit__posting *posting = tacit__posted_find(
-            &reader->postings->posted, tacit__number_key(&number) ^ number_space);
+        const posted_word *posting =
+            posted_find(&reader->postings->posted, tacit__number_key(&number) ^ number_space);
         if (posting) {
             longest = posting;
             digits = number.digits;
@@ -499,11 +658,11 @@ static tacit_status propose_number(post_reader *reader, size_t at, size_t *next)
     }
     if (!longest)
         return TACIT_OK;
-    return propose(reader, at, *next, longest->kind, longest->likelihood - (digits > 6 ? 2 : 15),
-                   "posted number");
+    return propose_relation(reader, at, *next, longest->kind,
+                            longest->likelihood - (digits > 6 ? 2 : 15), "posted number");
 }
 
-static tacit_status propose_at(post_reader *reader, size_t at, size_t *next)
+static tacit_status propose_at_word(post_reader *reader, size_t at, size_t *next)
 {
     const tacit__word *word = &reader->document->words[at];
     const tacit__postings *postings = reader->postings;
@@ -512,9 +671,9 @@ static tacit_status propose_at(post_reader *reader, size_t at, size_t *next)
         return postings->numbers ? propose_number(reader, at, next) : TACIT_OK;
     if (postings->initials &&
         (word->shape == TACIT__SHAPE_INITIAL || word->shape == TACIT__SHAPE_CAPITALS))
-        status = propose_initials(reader, at);
+        status = propose_posted_initials(reader, at);
     if (status == TACIT_OK && postings->names && word->shape != TACIT__SHAPE_INITIAL)
-        status = propose_word(reader, at);
+        status = propose_other_word(reader, at);
     return status;
 }
 
@@ -537,7 +696,7 @@ tacit_status tacit__postings_propose(tacit__proposals *proposals, tacit__posting
             if (at < next)
                 continue;
             next = at + 1;
-            status = propose_at(&reader, at, &next);
+            status = propose_at_word(&reader, at, &next);
         }
     }
     return status;

@@ -7,16 +7,15 @@
  *
  * Cost: a few tests for each line and column.
  */
-#include "text/detect/signed.h"
-
 #include "base/bitset.h"
+#include "text/detect/detect.h"
 #include "text/read/forms.h"
 
 enum {
-    LIKELY = 64, /* capitals at the end of a line, */
-    PAIR = 80,   /* two in a line of their own, */
-    SMALL = 60,  /* and letters that are not capitals */
-    RARE = 5     /* the weight of a word of two letters from which on it is one */
+    CAPITALS = 64, /* capitals at the end of a line, */
+    PAIR = 80,     /* two in a line of their own, */
+    SMALL = 60,    /* and letters that are not capitals */
+    RARE = 5       /* the weight of a word of two letters from which on it is one */
 };
 
 /* The first word of the initials that end with a word: "M" of "M.A.T". */
@@ -55,28 +54,26 @@ static bool may_be_initials(const tacit__word *word)
            (word->shape == TACIT__SHAPE_CAPITALS && word->entry.lists == 0);
 }
 
-static tacit_status propose_initials(tacit__proposals *proposals, const tacit__document *document,
-                                     size_t first, size_t last, int likelihood, const char *rule,
-                                     tacit_error *err)
+static void propose_signature(tacit__proposals *proposals, const tacit__document *document,
+                              size_t first, size_t last, int likelihood, const char *rule)
 {
     const tacit__proposal proposal = {.kind = TACIT_TEXT_INITIALS,
                                       .likelihood = (uint8_t)likelihood,
                                       .alone = TACIT__ALONE_ODD,
                                       .detector = "signed",
                                       .rule = rule};
-    return tacit__propose_words(proposals, document, first, last, proposal, err);
+    tacit__propose_words(proposals, document, first, last, proposal);
 }
 
-static tacit_status propose_capitals(tacit__proposals *proposals, const tacit__document *document,
-                                     size_t last, tacit_error *err)
+static void propose_capitals(tacit__proposals *proposals, const tacit__document *document,
+                             size_t last)
 {
     char letters[4];
     size_t first = first_initial(document, last);
     if (!may_be_initials(&document->words[last]) || !is_set_apart(document, first) ||
         tacit__initials_at(letters, document, first) != last + 1 - first)
-        return TACIT_OK;
-    return propose_initials(proposals, document, first, last, LIKELY, "initials that end a line",
-                            err);
+        return;
+    propose_signature(proposals, document, first, last, CAPITALS, "initials that end a line");
 }
 
 /* Two or three letters of one sort. */
@@ -89,14 +86,11 @@ static bool is_short(const tacit__word *word, tacit__word_shape shape)
 /* Small ones that are no word, nor what notes write for one; of two letters, hardly a word. */
 static bool is_small(const tacit__word *word)
 {
-    const uint32_t names = TACIT__LIST_BIT(TACIT__LIST_FIRST) |
-                           TACIT__LIST_BIT(TACIT__LIST_FEMALE) | TACIT__LIST_BIT(TACIT__LIST_MALE) |
-                           TACIT__LIST_BIT(TACIT__LIST_NICK) |
-                           TACIT__LIST_BIT(TACIT__LIST_SURNAME) |
-                           TACIT__LIST_BIT(TACIT__LIST_CITY) | TACIT__LIST_BIT(TACIT__LIST_OPENS);
+    const uint32_t names = TACIT__LISTED(FIRST) | TACIT__LISTED(FEMALE) | TACIT__LISTED(MALE) |
+                           TACIT__LISTED(NICK) | TACIT__LISTED(SURNAME) | TACIT__LISTED(CITY) |
+                           TACIT__LISTED(OPENS);
     bool two = word->end - word->start == 2;
-    uint32_t others =
-        word->entry.lists & ~(two ? names | TACIT__LIST_BIT(TACIT__LIST_WORD) : names);
+    uint32_t others = word->entry.lists & ~(two ? names | TACIT__LISTED(WORD) : names);
     return is_short(word, TACIT__SHAPE_LOWER) && others == 0 && word->entry.word < RARE;
 }
 
@@ -137,40 +131,39 @@ static bool is_signing(const tacit__document *document, size_t first, size_t las
 }
 
 /* The words of a line, or of its last column, from first to last. */
-static tacit_status propose_line(tacit__proposals *proposals, const tacit__document *document,
-                                 size_t first, size_t last, tacit_error *err)
+static void propose_line(tacit__proposals *proposals, const tacit__document *document, size_t first,
+                         size_t last)
 {
     const tacit__word *words = document->words;
     if (is_pair(&words[first], &words[last]) && document->casing != TACIT__CASING_CAPITALS)
-        return propose_initials(proposals, document, first, last, PAIR,
-                                "initials in a line of their own", err);
-    if (is_signing(document, first, last,
-                   starts_column(&words[last]) || is_last_said(&words[last])))
-        return propose_initials(proposals, document, last, last, SMALL, "letters that sign", err);
-    return propose_capitals(proposals, document, last, err);
+        propose_signature(proposals, document, first, last, PAIR,
+                          "initials in a line of their own");
+    else if (is_signing(document, first, last,
+                        starts_column(&words[last]) || is_last_said(&words[last])))
+        propose_signature(proposals, document, last, last, SMALL, "letters that sign");
+    else
+        propose_capitals(proposals, document, last);
 }
 
 /* The words of a column that others follow: "by ekm", "Bloods: jb", or two small letters alone. */
-static tacit_status propose_column(tacit__proposals *proposals, const tacit__document *document,
-                                   size_t first, size_t last, tacit_error *err)
+static void propose_column(tacit__proposals *proposals, const tacit__document *document,
+                           size_t first, size_t last)
 {
     const tacit__word *word = &document->words[last];
     bool alone = first == last && word->flags & TACIT__WORD_COLUMN && word->end - word->start == 2;
     if (!is_signing(document, first, last, alone))
-        return TACIT_OK;
-    return propose_initials(proposals, document, last, last, SMALL, "letters that sign", err);
+        return;
+    propose_signature(proposals, document, last, last, SMALL, "letters that sign");
 }
 
 tacit_status tacit__signed_propose(tacit__proposals *proposals, const tacit__document *document,
                                    tacit_error *err)
 {
     int64_t count = (int64_t)document->count, next;
-    tacit_status status = TACIT_OK;
-    for (int64_t line = 0; line < count && status == TACIT_OK; line = next) {
+    for (int64_t line = 0; line < count; line = next) {
         next = tacit__bit_next(document->lines, line + 1, count);
         bool ends = tacit__ends_line(document, (size_t)next - 1);
-        status = (ends ? propose_line : propose_column)(proposals, document, (size_t)line,
-                                                        (size_t)next - 1, err);
+        (ends ? propose_line : propose_column)(proposals, document, (size_t)line, (size_t)next - 1);
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }

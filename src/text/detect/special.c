@@ -5,27 +5,15 @@
  *
  * Cost: a few tests a word.
  */
-#include "text/detect/special.h"
-
 #include "base/bitset.h"
+#include "text/detect/detect.h"
 
-enum { DOUBT = 15, LIKELY_EPONYM = 95, LIKELY_MEDICAL = 80, LIKELY_VERB = 70, COMMON = 5 };
-
-static bool in_any(const tacit__lexicon_entry *entry, uint32_t lists)
-{
-    return entry->lists & lists;
-}
-
-static uint32_t medical_lists(void)
-{
-    return TACIT__LIST_BIT(TACIT__LIST_DISEASE) | TACIT__LIST_BIT(TACIT__LIST_DRUG) |
-           TACIT__LIST_BIT(TACIT__LIST_BODY) | TACIT__LIST_BIT(TACIT__LIST_MEDICAL);
-}
+enum { DOUBT = 15, LIKELY_EPONYM = 95, LIKELY_MEDICAL = 80, LIKELY_VERB = 70, COMMON_VERB = 5 };
 
 static bool is_name(const tacit__lexicon_entry *entry)
 {
     return entry->first > 1 || entry->surname > 1 ||
-           in_any(entry, TACIT__LIST_BIT(TACIT__LIST_NICK) | TACIT__LIST_BIT(TACIT__LIST_CITY));
+           entry->lists & (TACIT__LISTED(NICK) | TACIT__LISTED(CITY));
 }
 
 /* The next word, where nothing but blanks or a hyphen lies between. */
@@ -44,8 +32,8 @@ static const tacit__word *follower(const tacit__document *document, size_t word)
 static bool is_eponym(const tacit__document *document, size_t word)
 {
     const tacit__word *here = &document->words[word], *next = follower(document, word);
-    return in_any(&here->entry, TACIT__LIST_BIT(TACIT__LIST_EPONYM)) && next &&
-           next->shape != TACIT__SHAPE_DIGITS && in_any(&next->entry, medical_lists());
+    return here->entry.lists & TACIT__LISTED(EPONYM) && next &&
+           next->shape != TACIT__SHAPE_DIGITS && next->entry.lists & TACIT__LISTED_CARE;
 }
 
 static tacit_text_kind special_kind(const tacit__document *document, size_t word, int *likelihood)
@@ -58,10 +46,10 @@ static tacit_text_kind special_kind(const tacit__document *document, size_t word
     if (is_name(&here->entry))
         return TACIT_TEXT_NONE;
     *likelihood = LIKELY_MEDICAL;
-    if (in_any(&here->entry, medical_lists()))
+    if (here->entry.lists & TACIT__LISTED_CARE)
         return TACIT_TEXT_MEDICAL;
     *likelihood = LIKELY_VERB;
-    return in_any(&here->entry, TACIT__LIST_BIT(TACIT__LIST_VERB)) && here->entry.word >= COMMON
+    return here->entry.lists & TACIT__LISTED(VERB) && here->entry.word >= COMMON_VERB
                ? TACIT_TEXT_VERB
                : TACIT_TEXT_NONE;
 }
@@ -70,40 +58,38 @@ static tacit_text_kind special_kind(const tacit__document *document, size_t word
 static uint64_t worth_asking(const tacit__document *document, const tacit__opinion *opinions,
                              size_t from)
 {
-    const uint32_t doubted =
-        TACIT__LIST_BIT(TACIT__LIST_EPONYM) | medical_lists() | TACIT__LIST_BIT(TACIT__LIST_VERB);
+    const uint32_t doubted = TACIT__LISTED(EPONYM) | TACIT__LISTED_CARE | TACIT__LISTED(VERB);
     size_t count = tacit__bitset_share(from, document->count);
     uint64_t worth = 0;
     for (size_t i = 0; i < count; i++) {
         bool doubt = 100 - opinions[from + i].of[TACIT__LABEL_OTHER] >= DOUBT;
-        uint32_t lists = doubt ? doubted : TACIT__LIST_BIT(TACIT__LIST_EPONYM);
+        uint32_t lists = doubt ? doubted : TACIT__LISTED(EPONYM);
         worth |= (uint64_t)((document->words[from + i].entry.lists & lists) != 0) << i;
     }
     return worth;
 }
 
-static tacit_status propose_word(tacit__proposals *proposals, const tacit__document *document,
-                                 size_t word, tacit_error *err)
+static void propose_special(tacit__proposals *proposals, const tacit__document *document,
+                            size_t word)
 {
     int likelihood = 0;
     tacit_text_kind kind = special_kind(document, word, &likelihood);
     if (kind == TACIT_TEXT_NONE)
-        return TACIT_OK;
+        return;
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .likelihood = (uint8_t)likelihood,
                                       .detector = "special",
                                       .rule = tacit_text_kind_name(kind)};
-    return tacit__propose_words(proposals, document, word, word, proposal, err);
+    tacit__propose_words(proposals, document, word, word, proposal);
 }
 
 tacit_status tacit__special_propose(tacit__proposals *proposals, const tacit__document *document,
                                     const tacit__opinion *opinions, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
     for (size_t from = 0; from < document->count; from += 64) {
         uint64_t left = worth_asking(document, opinions, from);
-        for (; left != 0 && status == TACIT_OK; left &= left - 1)
-            status = propose_word(proposals, document, from + (size_t)__builtin_ctzll(left), err);
+        for (; left != 0; left &= left - 1)
+            propose_special(proposals, document, from + (size_t)__builtin_ctzll(left));
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }

@@ -5,7 +5,7 @@
  *   words   a hash table of words, phrases, numbers and dates: what is each?
  *   pairs   who has which names: given name and surname hashed together, as a Boolean look-up
  *           (chapter 9) of 30 bits a pair, so that 200 000 people take a few megabytes
- *   near    names by what is left of them without one letter (text/replace/edits.h)
+ *   near    names by what is left of them without one letter (text/read/forms.h)
  *   initials  bits, one for each two or three letters
  */
 #ifndef TACIT_TEXT_KNOWN_INDEX_H
@@ -32,10 +32,6 @@ typedef struct tacit__known_words {
     uint16_t *what;
     size_t slots, count; /* a power of two, at most 2/3 of them in use */
 } tacit__known_words;
-
-tacit_status tacit__known_words_add(tacit__known_words *words, uint64_t key, unsigned what,
-                                    tacit_error *err);
-void tacit__known_words_clear(tacit__known_words *words);
 
 /* 0 where the key is not there. */
 static inline unsigned tacit__known_what(const tacit__known_words *words, uint64_t key)
@@ -88,8 +84,6 @@ typedef struct tacit__known_initials {
     unsigned threes; /* how many of the 17 576 are known */
 } tacit__known_initials;
 
-/* Two or three letters in lower case; others are passed over and not found. */
-void tacit__known_initials_add(tacit__known_initials *initials, const char *letters);
 bool tacit__known_initials_has(const tacit__known_initials *initials, const char *letters);
 
 /* ---- all of them ---- */
@@ -112,5 +106,18 @@ static inline uint64_t tacit__known_phrase_add(uint64_t phrase, const tacit__wor
     bool street = phrase != 0 && tacit__lexicon_in(&word->entry, TACIT__LIST_STREET);
     return tacit__mix(phrase + (street ? TACIT__KNOWN_PHRASE : word->key));
 }
+
+/* ---- dates ---- */
+
+/* A day as year within its century, month and day: forms with two digits of the year meet
+ * those with four. */
+typedef uint32_t tacit__known_day;
+
+enum { TACIT__KNOWN_READINGS = 2 };
+
+/* The date that begins at the word: how many words it has, 0 where there is none. 03/04/86 is
+ * read as the fourth of March and as the third of April. */
+size_t tacit__known_date_at(tacit__known_day days[TACIT__KNOWN_READINGS], size_t *readings,
+                            const tacit__document *document, size_t at);
 
 #endif

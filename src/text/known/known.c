@@ -1,6 +1,7 @@
 /*
- * known.c - makes the tables of known values. A value is cut into words as text is
- * (text/read/document.h), so that both meet; what its words are depends on its kind.
+ * known.c - makes the tables of known values (text/known/index.h), once; then they are only read. A
+ * value is cut into words as text is (text/read/document.h), so that both meet; what its words are
+ * depends on its kind.
  *
  * A full name gives its parts; a first, middle and last name that follow one another are one
  * person's, as the columns of a file of patients are. Given names bring the names that they
@@ -8,7 +9,10 @@
  * letters and digits count, or a date.
  *
  * Cost: two passes, since the Boolean look-up of pairs must know their number; a few
- * microseconds and some tens of bytes a value.
+ * microseconds and some tens of bytes a value. Words take 10 bytes a slot at one half to two thirds
+ * full; near some 5 bytes for each letter of a name that differs from all others, and the name. A
+ * misspelling is looked for in as many buckets as the word has letters and one, of which no more
+ * than BUCKET_MAX names are compared, so no set of names makes a look-up slow.
  */
 #include "text/known/known.h"
 
@@ -17,17 +21,215 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/error.h"
-#include "text/known/dates.h"
+#include "base/vector.h"
 #include "text/known/index.h"
 #include "text/lexicon/fold.h"
 #include "text/lexicon/recall.h"
 #include "text/read/forms.h"
 
-enum { MOST_GIVEN = 4 + TACIT__KNOWN_FORMAL, MOST_LAST = 4, PHONE_DIGITS = 10, LOCAL_DIGITS = 7 };
+/* ---- tables ---- */
+
+enum { FIRST_SLOTS = 64, BUCKET_MAX = 16 };
+
+/* ---- words ---- */
+
+static void known_words_clear(tacit__known_words *words)
+{
+    tacit__free(words->keys);
+    tacit__free(words->what);
+    *words = (tacit__known_words){0};
+}
+
+/* Where the key is, or the free slot for it. */
+static size_t slot_of(const tacit__known_words *words, uint64_t key)
+{
+    size_t at = key & (words->slots - 1);
+    while (words->keys[at] && words->keys[at] != key)
+        at = (at + 1) & (words->slots - 1);
+    return at;
+}
+
+static tacit_status grow(tacit__known_words *words, tacit_error *err)
+{
+    tacit__known_words wider = {.count = words->count,
+                                .slots = words->slots ? 2 * words->slots : FIRST_SLOTS};
+    wider.keys = tacit__alloc_zeroed(wider.slots, sizeof *wider.keys);
+    wider.what = tacit__alloc_zeroed(wider.slots, sizeof *wider.what);
+    if (!wider.keys || !wider.what) {
+        known_words_clear(&wider);
+        return tacit__nomem(err);
+    }
+    for (size_t i = 0; i < words->slots; i++) {
+        if (!words->keys[i])
+            continue;
+        size_t at = slot_of(&wider, words->keys[i]);
+        wider.keys[at] = words->keys[i];
+        wider.what[at] = words->what[i];
+    }
+    known_words_clear(words);
+    *words = wider;
+    return TACIT_OK;
+}
+
+static tacit_status known_words_add(tacit__known_words *words, uint64_t key, unsigned what,
+                                    tacit_error *err)
+{
+    if (key == 0)
+        return TACIT_OK;
+    if (3 * (words->count + 1) > 2 * words->slots) {
+        tacit_status status = grow(words, err);
+        if (status != TACIT_OK)
+            return status;
+    }
+    size_t at = slot_of(words, key);
+    words->count += words->keys[at] == 0;
+    words->keys[at] = key;
+    if (what >> TACIT__KNOWN_KIND) /* the last kind counts */
+        words->what[at] &= (1 << TACIT__KNOWN_KIND) - 1;
+    words->what[at] |= (uint16_t)what;
+    return TACIT_OK;
+}
+
+/* ---- near ---- */
+
+static tacit_strview near_name(const tacit__known_near *near, size_t number)
+{
+    const char *at = near->text + near->names[number];
+    return (tacit_strview){.bytes = at + 1, .len = (size_t)*at};
+}
+
+tacit_status tacit__known_near_add(tacit__known_near *near, tacit_strview folded, tacit_error *err)
+{
+    if (folded.len < TACIT__EDIT_SHORTEST || folded.len > TACIT__EDIT_LONGEST ||
+        near->text_len > UINT32_MAX - TACIT__EDIT_LONGEST - 1)
+        return TACIT_OK;
+    if (!tacit__reserve((void **)&near->text, &near->text_capacity, near->text_len + folded.len + 1,
+                        1) ||
+        !TACIT__RESERVE_ONE(near->names, near->capacity, near->count))
+        return tacit__nomem(err);
+    near->names[near->count++] = (uint32_t)near->text_len;
+    near->text[near->text_len++] = (char)folded.len;
+    memcpy(near->text + near->text_len, folded.bytes, folded.len);
+    near->text_len += folded.len;
+    return TACIT_OK;
+}
+
+/* Counts the names of each bucket, one place on, or with items puts them in. */
+static void fill(tacit__known_near *near, uint32_t *places)
+{
+    uint64_t keys[TACIT__EDIT_KEYS];
+    for (size_t i = 0; i < near->count; i++) {
+        size_t count = tacit__edit_keys(keys, near_name(near, i));
+        for (size_t k = 0; k < count; k++) {
+            size_t bucket = keys[k] & (near->buckets - 1);
+            if (places)
+                near->items[places[bucket]++] = (uint32_t)i;
+            else
+                near->starts[bucket + 1]++;
+        }
+    }
+}
+
+tacit_status tacit__known_near_build(tacit__known_near *near, tacit_error *err)
+{
+    size_t total = near->text_len, buckets = 1;
+    if (near->count == 0)
+        return TACIT_OK;
+    while (buckets < total / 2)
+        buckets *= 2;
+    near->starts = tacit__alloc_zeroed(buckets + 1, sizeof *near->starts);
+    near->items = tacit__alloc_array(total, sizeof *near->items);
+    uint32_t *places = tacit__alloc_array(buckets, sizeof *places);
+    if (!near->starts || !near->items || !places) {
+        tacit__free(places);
+        return tacit__nomem(err);
+    }
+    near->buckets = buckets;
+    fill(near, NULL);
+    for (size_t i = 0; i < buckets; i++)
+        near->starts[i + 1] += near->starts[i];
+    memcpy(places, near->starts, buckets * sizeof *places);
+    fill(near, places);
+    tacit__free(places);
+    return TACIT_OK;
+}
+
+void tacit__known_near_clear(tacit__known_near *near)
+{
+    tacit__free(near->text);
+    tacit__free(near->names);
+    tacit__free(near->starts);
+    tacit__free(near->items);
+    *near = (tacit__known_near){0};
+}
+
+static size_t add_key(uint64_t *keys, size_t count, tacit_strview name)
+{
+    uint64_t key = tacit__folded_key(name.bytes, name.len);
+    for (size_t i = 0; i < count; i++)
+        if (keys[i] == key)
+            return count;
+    keys[count] = key;
+    return count + 1;
+}
+
+size_t tacit__known_near_find(uint64_t found[TACIT__KNOWN_NEAR], const tacit__known_near *near,
+                              tacit_strview folded)
+{
+    uint64_t keys[TACIT__EDIT_KEYS];
+    size_t count = 0, ways = near->buckets ? tacit__edit_keys(keys, folded) : 0;
+    for (size_t k = 0; k < ways; k++) {
+        size_t bucket = keys[k] & (near->buckets - 1);
+        uint32_t from = near->starts[bucket], to = near->starts[bucket + 1];
+        to = to - from > BUCKET_MAX ? from + BUCKET_MAX : to;
+        for (uint32_t i = from; i < to && count < TACIT__KNOWN_NEAR; i++) {
+            tacit_strview name = near_name(near, near->items[i]);
+            if (tacit__one_edit(name, folded))
+                count = add_key(found, count, name);
+        }
+    }
+    return count;
+}
+
+/* ---- initials ---- */
+
+/* "vw" and "vpw" as numbers; the middle of two letters is the 27th. */
+static size_t initials_number(const char *letters)
+{
+    size_t len = strlen(letters);
+    if (len < 2 || len > 3)
+        return TACIT__KNOWN_INITIALS;
+    unsigned first = (unsigned)(unsigned char)letters[0] - 'a';
+    unsigned middle = len == 3 ? (unsigned)(unsigned char)letters[1] - 'a' : 26;
+    unsigned last = (unsigned)(unsigned char)letters[len - 1] - 'a';
+    if (first > 25 || last > 25 || middle > (len == 3 ? 25u : 26u))
+        return TACIT__KNOWN_INITIALS;
+    return (middle * 26 + first) * 26 + last;
+}
+
+/* Two or three letters in lower case; others are passed over and not found. */
+static void known_initials_add(tacit__known_initials *initials, const char *letters)
+{
+    size_t number = initials_number(letters);
+    if (number >= TACIT__KNOWN_INITIALS || tacit__known_initials_has(initials, letters))
+        return;
+    initials->bits[number / 64] |= UINT64_C(1) << (number % 64);
+    initials->threes += strlen(letters) == 3;
+}
+
+bool tacit__known_initials_has(const tacit__known_initials *initials, const char *letters)
+{
+    size_t number = initials_number(letters);
+    return number < TACIT__KNOWN_INITIALS && initials->bits[number / 64] >> (number % 64) & 1;
+}
+
+/* ---- making them ---- */
+
+enum { MAX_GIVEN = 4 + TACIT__KNOWN_FORMAL, MAX_LAST = 4, PHONE_DIGITS = 10, LOCAL_DIGITS = 7 };
 
 /* One person, while his names come in. */
 typedef struct known_person {
-    uint64_t given[MOST_GIVEN], last[MOST_LAST], middle;
+    uint64_t given[MAX_GIVEN], last[MAX_LAST], middle;
     size_t givens, lasts;
     char first_letter, middle_letter, last_letter;
 } known_person;
@@ -72,9 +274,9 @@ static void end_person(known_maker *maker)
     if (person->first_letter && person->last_letter) {
         char two[] = {person->first_letter, person->last_letter, 0};
         char three[] = {person->first_letter, person->middle_letter, person->last_letter, 0};
-        tacit__known_initials_add(&maker->known->initials, two);
+        known_initials_add(&maker->known->initials, two);
         if (person->middle_letter)
-            tacit__known_initials_add(&maker->known->initials, three);
+            known_initials_add(&maker->known->initials, three);
         maker->known->letters = true;
     }
     maker->known->people += person->lasts + person->givens > 0 && maker->counting;
@@ -91,11 +293,10 @@ static tacit_status add_name(known_maker *maker, tacit_strview text, tacit__use 
     uint64_t key = tacit__folded_key(folded.bytes, folded.len);
     bool there = tacit__known_what(&maker->known->words, key) & TACIT__AS_NAME;
     if (!there)
-        status = tacit__known_near_add(&maker->known->near,
-                                       (tacit_strview){.bytes = folded.bytes, .len = folded.len},
-                                       maker->err);
+        status =
+            tacit__known_near_add(&maker->known->near, tacit__folded_view(&folded), maker->err);
     if (status == TACIT_OK)
-        status = tacit__known_words_add(&maker->known->words, key, role, maker->err);
+        status = known_words_add(&maker->known->words, key, role, maker->err);
     maker->known->names = true;
     return status;
 }
@@ -107,9 +308,9 @@ static void add_given(known_person *person, const tacit__word *word, tacit_strvi
     size_t count = 0;
     if (tacit__lexicon_in(&word->entry, TACIT__LIST_NICK))
         count = tacit__lexicon_formal(formal, TACIT__KNOWN_FORMAL, text);
-    if (person->givens < MOST_GIVEN)
+    if (person->givens < MAX_GIVEN)
         person->given[person->givens++] = word->key;
-    for (size_t i = 0; i < count && person->givens < MOST_GIVEN; i++)
+    for (size_t i = 0; i < count && person->givens < MAX_GIVEN; i++)
         person->given[person->givens++] = tacit__word_key(formal[i]);
 }
 
@@ -130,7 +331,7 @@ static tacit_status add_part(known_maker *maker, size_t at, tacit__use role)
             person->middle = word->key;
     } else {
         person->last_letter = person->last_letter ? person->last_letter : letter;
-        if (whole && person->lasts < MOST_LAST)
+        if (whole && person->lasts < MAX_LAST)
             person->last[person->lasts++] = word->key;
     }
     return whole ? add_name(maker, text, role) : TACIT_OK;
@@ -170,12 +371,12 @@ static tacit_status add_full_name(known_maker *maker)
 
 /* ---- all else ---- */
 
-static tacit_status add_key(known_maker *maker, uint64_t key, tacit_text_kind kind)
+static tacit_status add_kind(known_maker *maker, uint64_t key, tacit_text_kind kind)
 {
     if (!maker->counting)
         return TACIT_OK;
-    return tacit__known_words_add(&maker->known->words, key, (unsigned)kind << TACIT__KNOWN_KIND,
-                                  maker->err);
+    return known_words_add(&maker->known->words, key, (unsigned)kind << TACIT__KNOWN_KIND,
+                           maker->err);
 }
 
 static tacit_status add_phrase(known_maker *maker, size_t from, tacit_text_kind kind)
@@ -187,10 +388,10 @@ static tacit_status add_phrase(known_maker *maker, size_t from, tacit_text_kind 
     for (size_t i = from; i < document->count && i < from + TACIT__KNOWN_PHRASE_WORDS; i++)
         phrase = tacit__known_phrase_add(phrase, &document->words[i]);
     maker->known->phrases = true;
-    tacit_status status = add_key(maker, phrase ^ TACIT__KNOWN_PHRASE, kind);
+    tacit_status status = add_kind(maker, phrase ^ TACIT__KNOWN_PHRASE, kind);
     if (status == TACIT_OK)
-        status = tacit__known_words_add(&maker->known->words, document->words[from].key,
-                                        TACIT__KNOWN_OPENS, maker->err);
+        status = known_words_add(&maker->known->words, document->words[from].key,
+                                 TACIT__KNOWN_OPENS, maker->err);
     return status;
 }
 
@@ -211,7 +412,7 @@ static tacit_status add_digits(known_maker *maker, const char *digits, size_t le
     tacit__number number = {0};
     tacit__number_add(&number, (tacit_strview){.bytes = digits, .len = len});
     maker->known->numbers = true;
-    return add_key(maker, tacit__number_key(&number) ^ TACIT__KNOWN_NUMBER, kind);
+    return add_kind(maker, tacit__number_key(&number) ^ TACIT__KNOWN_NUMBER, kind);
 }
 
 /* From the first word with a digit to the last, without what parts them; 0 where they are too
@@ -272,7 +473,7 @@ static tacit_status add_date(known_maker *maker)
     if (tacit__known_date_at(days, &readings, &maker->document, 0) == 0)
         return add_number(maker, TACIT_TEXT_DATE);
     for (size_t i = 0; status == TACIT_OK && i < readings; i++)
-        status = add_key(maker, tacit__mix(days[i]) ^ TACIT__KNOWN_DATE, TACIT_TEXT_DATE);
+        status = add_kind(maker, tacit__mix(days[i]) ^ TACIT__KNOWN_DATE, TACIT_TEXT_DATE);
     maker->known->dates = true;
     return status;
 }
@@ -281,7 +482,7 @@ static void add_initials(known_maker *maker)
 {
     char letters[4];
     if (maker->document.count > 0 && tacit__initials_at(letters, &maker->document, 0) > 0) {
-        tacit__known_initials_add(&maker->known->initials, letters);
+        known_initials_add(&maker->known->initials, letters);
         maker->known->letters = true;
     }
 }
@@ -384,7 +585,7 @@ void tacit__known_free(tacit__known *known)
 {
     if (!known)
         return;
-    tacit__known_words_clear(&known->words);
+    known_words_clear(&known->words);
     tacit__known_near_clear(&known->near);
     tacit__boolean_clear(&known->pairs);
     tacit__free(known);

@@ -13,12 +13,13 @@
  *
  * Cost: two lessons of the words, and scrubbing the trial 26 times.
  */
+#include "text/learn/learn.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "text/learn/learn.h"
 #include "text/learn/learned.h"
 #include "text/scrub/scrub.h"
 

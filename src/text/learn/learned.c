@@ -14,7 +14,7 @@
 static const char VERSION[] = "tacit-learned 1";
 static const char FILE_NAME[] = "weights"; /* what errors call it: the option has this name */
 
-enum { MOST_TEMPLATES = 1 << 16 };
+enum { MAX_TEMPLATES = 1 << 16 };
 
 typedef struct learned_reader {
     tacit__learned *out;
@@ -76,9 +76,9 @@ static bool read_likelihood(int *out, tacit_strview word)
 tacit_status tacit__learned_add(tacit__learned *learned, const tacit__learned_template *template,
                                 tacit_error *err)
 {
-    if (learned->count == MOST_TEMPLATES)
+    if (learned->count == MAX_TEMPLATES)
         return tacit__error_at(err, TACIT_LIMIT, FILE_NAME, template->line, 0,
-                               "more than %d templates", MOST_TEMPLATES);
+                               "more than %d templates", MAX_TEMPLATES);
     return TACIT__PUSH(learned->templates, learned->capacity, learned->count, *template)
                ? TACIT_OK
                : tacit__nomem(err);

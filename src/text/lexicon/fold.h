@@ -23,4 +23,9 @@ typedef struct tacit__folded {
  * Any bytes will do: those that are not UTF-8 are kept as they are, and are in no list. */
 bool tacit__text_fold(tacit__folded *out, tacit_strview text);
 
+static inline tacit_strview tacit__folded_view(const tacit__folded *folded)
+{
+    return (tacit_strview){.bytes = folded->bytes, .len = folded->len};
+}
+
 #endif

@@ -8,9 +8,9 @@
  */
 #include "text/lexicon/lexicon.h"
 
-#include <string.h>
-
 #include <tacit/experimental/text.h>
+
+#include <string.h>
 
 #include "base/ascii.h"
 #include "text/lexicon/fold.h"
@@ -102,7 +102,7 @@ static bool opens(const tacit__lexicon_entry *entry)
 
 static bool is_listed(const tacit__lexicon_entry *entry)
 {
-    return entry->lists & ~TACIT__LIST_BIT(TACIT__LIST_OPENS);
+    return entry->lists & ~TACIT__LISTED(OPENS);
 }
 
 /* Appends a space and the folded word; false where it is too long for a list. */
@@ -213,7 +213,7 @@ size_t tacit__lexicon_formal(tacit_strview *names, size_t capacity, tacit_strvie
     size_t count = 0;
     if (!tacit__text_fold(&folded, nickname))
         return 0;
-    tacit_strview line = find_formal((tacit_strview){.bytes = folded.bytes, .len = folded.len});
+    tacit_strview line = find_formal(tacit__folded_view(&folded));
     while (line.len > 0 && count < capacity)
         names[count++] = next_name(&line);
     return count;

@@ -57,6 +57,13 @@ enum { TACIT__EVERYBODYS = 4 }; /* from this weight on everybody uses an English
 /* The bit of a list. */
 #define TACIT__LIST_BIT(list) (UINT32_C(1) << (list))
 
+/* The same by the end of its name: TACIT__LISTED(CITY). */
+#define TACIT__LISTED(name) TACIT__LIST_BIT(TACIT__LIST_##name)
+
+/* Diseases, drugs, parts of the body and procedures. */
+#define TACIT__LISTED_CARE \
+    (TACIT__LISTED(DISEASE) | TACIT__LISTED(DRUG) | TACIT__LISTED(BODY) | TACIT__LISTED(MEDICAL))
+
 static inline bool tacit__lexicon_in(const tacit__lexicon_entry *entry, tacit__lexicon_list list)
 {
     return entry->lists >> list & 1;

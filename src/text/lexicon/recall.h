@@ -24,7 +24,7 @@ typedef struct tacit__habit {
     uint32_t
         after;    /* of templates: what may follow the word, see tacit__filter_after; all, which */
                   /* is TACIT__WORD_UNASKED, as long as that is not known */
-    uint32_t row; /* of the chain: the word's row, and of two forms (text/chain/memory.h), 0 */
+    uint32_t row; /* of the chain: the word's row, and of two forms (text/chain/evidence.h), 0 */
     uint8_t form[2]; /* where there is none, */
     uint8_t role[2]; /* its role, */
     uint8_t asked;   /* tacit__lexicon_asked */
@@ -118,5 +118,27 @@ tacit__words_are tacit__recall_phrase(tacit__lexicon_entry *entry, tacit__habits
 /* The same of a word and the one byte behind it, which is there: "St.". */
 tacit__words_are tacit__recall_closed(tacit__habits *habits, const tacit__word *word,
                                       tacit_strview text);
+
+/* ---- nicknames ----
+ *
+ * What nicknames stand for, as keys of words, with a memory for those that were there a
+ * moment ago: finding them in the lists takes a thousand instructions. */
+
+enum { TACIT__NICKS = 128, TACIT__NICK_FORMAL = 8 };
+
+typedef struct tacit__nick {
+    uint64_t key; /* 0: nothing is remembered */
+    size_t count;
+    uint64_t formal[TACIT__NICK_FORMAL]; /* tacit__word_key of "Virginia", of "Ginny" */
+} tacit__nick;
+
+/* All zero is a new one. It follows from words alone, so it may go on from document to document. */
+typedef struct tacit__nicks {
+    tacit__nick recent[TACIT__NICKS];
+} tacit__nicks;
+
+/* Until the next call. */
+const tacit__nick *tacit__nick_of(tacit__nicks *nicks, const tacit__document *document,
+                                  const tacit__word *word);
 
 #endif

@@ -29,24 +29,12 @@ typedef struct tacit__rare_words {
     uint8_t classes[TACIT__RARE_SLOTS];
 } tacit__rare_words;
 
-void tacit__rare_words_init(tacit__rare_words *words);
-tacit__rare_class tacit__rare_class_of(const tacit__rare_words *words, uint64_t key);
-
 /* What a word counts for by itself, wherever it stands. */
 typedef struct tacit__rare_worth {
     uint8_t class; /* tacit__rare_class */
     uint8_t kind;  /* tacit_rare_kind */
     uint8_t bits;  /* how rare it is in English */
 } tacit__rare_worth;
-
-tacit__rare_worth tacit__rare_worth_of(const tacit__rare_words *words,
-                                       const tacit__document *document, const tacit__word *word);
-
-/* The kind of a phrase that is in a list, or TACIT_RARE_WORD. */
-tacit_rare_kind tacit__rare_phrase_kind(tacit_strview phrase);
-
-/* How much more a fact of this kind says. */
-int tacit__rare_factor(tacit_rare_kind kind);
 
 /* ---- the store ---- */
 
@@ -67,28 +55,11 @@ typedef struct tacit__rare_entry {
 
 typedef struct tacit__rare_store {
     tacit__rare_entry *entries;
-    size_t count, room;
+    size_t count, capacity;
     tacit__map map; /* of entries, by key */
     size_t keep;
     uint64_t cut; /* facts that rank below are not kept; 0: none was dropped */
 } tacit__rare_store;
-
-void tacit__rare_store_init(tacit__rare_store *store, size_t keep);
-void tacit__rare_store_clear(tacit__rare_store *store);
-
-/* The entry with the fact's key, or NULL. */
-tacit__rare_entry *tacit__rare_store_find(const tacit__rare_store *store, uint64_t key);
-
-/* Adds a fact that is not there and ranks above the cut. */
-tacit_status tacit__rare_store_add(tacit__rare_store *store, const tacit__rare_entry *fact,
-                                   tacit_error *err);
-
-/* Forgets all that rank below. */
-void tacit__rare_store_cut(tacit__rare_store *store, uint64_t cut);
-
-/* The lowest rank of the `keep` highest. */
-tacit_status tacit__rare_store_edge(uint64_t *edge, const tacit__rare_store *store,
-                                    tacit_error *err);
 
 /* ---- the collector ---- */
 

@@ -135,4 +135,24 @@ bool tacit__word_is_among(const tacit__document *document, const tacit__word *wo
 /* The first word that starts at the offset or after it. */
 size_t tacit__document_at(const tacit__document *document, uint32_t offset);
 
+/* ---- cutting ---- */
+
+enum { TACIT__CUT_AHEAD = 8 }; /* words beyond the last that may be looked at; all zero */
+
+/* Capacity that the words of a text need, of which each but the first has a byte before it. */
+static inline size_t tacit__cut_capacity(size_t len)
+{
+    return len / 2 + 1 + TACIT__CUT_AHEAD;
+}
+
+/* Cuts text into words, with what parts them and the lists that they are in: how many words there
+ * are; and of each shape, in addition to what was counted. Phrases are left to the caller. */
+size_t tacit__cut(tacit__word *words, tacit_strview text, tacit__habits *habits,
+                  size_t shapes[TACIT__SHAPES]);
+
+/* How much of the text is the next piece, at most limit, so that documents of any length are read
+ * in constant memory: all where it is the last and fits; otherwise up to the last empty line in the
+ * second half, or else the last line, or word, or character. Depends on the bytes alone. */
+size_t tacit__piece_end(tacit_strview text, size_t limit, bool last);
+
 #endif

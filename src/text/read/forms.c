@@ -8,18 +8,15 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "text/lexicon/fold.h"
 
 /* Lists as bits. */
 enum {
-    NAME_LISTS = TACIT__LIST_BIT(TACIT__LIST_FIRST) | TACIT__LIST_BIT(TACIT__LIST_FEMALE) |
-                 TACIT__LIST_BIT(TACIT__LIST_MALE) | TACIT__LIST_BIT(TACIT__LIST_NICK) |
-                 TACIT__LIST_BIT(TACIT__LIST_SURNAME) | TACIT__LIST_BIT(TACIT__LIST_PROPER) |
-                 TACIT__LIST_BIT(TACIT__LIST_OPENS) | TACIT__LIST_BIT(TACIT__LIST_CITY) |
-                 TACIT__LIST_BIT(TACIT__LIST_PLACE),
-    CARE_LISTS = TACIT__LIST_BIT(TACIT__LIST_DISEASE) | TACIT__LIST_BIT(TACIT__LIST_DRUG) |
-                 TACIT__LIST_BIT(TACIT__LIST_BODY) | TACIT__LIST_BIT(TACIT__LIST_MEDICAL),
-    CALENDAR_LISTS = TACIT__LIST_BIT(TACIT__LIST_MONTH) | TACIT__LIST_BIT(TACIT__LIST_WEEKDAY),
+    NAME_LISTS = TACIT__LISTED(FIRST) | TACIT__LISTED(FEMALE) | TACIT__LISTED(MALE) |
+                 TACIT__LISTED(NICK) | TACIT__LISTED(SURNAME) | TACIT__LISTED(PROPER) |
+                 TACIT__LISTED(OPENS) | TACIT__LISTED(CITY) | TACIT__LISTED(PLACE),
+    CALENDAR_LISTS = TACIT__LISTED(MONTH) | TACIT__LISTED(WEEKDAY),
     NEW_CLAUSE = TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_COLON | TACIT__GAP_END
 };
 
@@ -176,7 +173,7 @@ static bool is_eponym(const tacit__document *document, size_t at)
 {
     const tacit__word *word = &document->words[at];
     bool listed = tacit__lexicon_in(&word->entry, TACIT__LIST_EPONYM);
-    if (word->flags & TACIT__WORD_PHRASE && word->entry.lists & CARE_LISTS)
+    if (word->flags & TACIT__WORD_PHRASE && word->entry.lists & TACIT__LISTED_CARE)
         return true;
     if (!listed && !(word->flags & TACIT__WORD_GENITIVE))
         return false;
@@ -187,7 +184,7 @@ static bool is_eponym(const tacit__document *document, size_t at)
             return false;
         if (tacit__word_is_among(document, next, stands_for))
             return true;
-        if (listed && i == at + 1 && next->entry.lists & CARE_LISTS &&
+        if (listed && i == at + 1 && next->entry.lists & TACIT__LISTED_CARE &&
             next->shape == TACIT__SHAPE_LOWER && next->end - next->start > 3)
             return true;
     }
@@ -214,12 +211,12 @@ static bool is_calendar(const tacit__document *document, size_t at)
 static bool is_rather_name(const tacit__lexicon_entry *entry)
 {
     return entry->word <= 2 && (entry->first > 3 || entry->surname > 3) &&
-           !(entry->lists & (CARE_LISTS | CALENDAR_LISTS));
+           !(entry->lists & (TACIT__LISTED_CARE | CALENDAR_LISTS));
 }
 
 static bool is_english(const tacit__lexicon_entry *entry)
 {
-    return entry->word > 0 || entry->lists & (CARE_LISTS | CALENDAR_LISTS) ||
+    return entry->word > 0 || entry->lists & (TACIT__LISTED_CARE | CALENDAR_LISTS) ||
            tacit__lexicon_in(entry, TACIT__LIST_VERB) || tacit__lexicon_in(entry, TACIT__LIST_KIN);
 }
 
@@ -238,7 +235,8 @@ static bool acts(const tacit__document *document, size_t at)
     if (at + 1 >= document->count)
         return false;
     return tacit__word_is_among(document, word + 1, acting) ||
-           (!(word->entry.lists & CARE_LISTS) && tacit__word_is_among(document, word + 1, being));
+           (!(word->entry.lists & TACIT__LISTED_CARE) &&
+            tacit__word_is_among(document, word + 1, being));
 }
 
 /* A line, a sentence, also one after "7.", or what follows a colon. */
@@ -255,7 +253,7 @@ static int english_trust(const tacit__document *document, size_t at)
     const tacit__word *word = &document->words[at];
     if (document->casing != TACIT__CASING_USUAL)
         return 20;
-    if (word->entry.lists & CARE_LISTS && word->flags & TACIT__WORD_PHRASE)
+    if (word->entry.lists & TACIT__LISTED_CARE && word->flags & TACIT__WORD_PHRASE)
         return 0;
     if (word->shape == TACIT__SHAPE_CAPITALS)
         return 30;
@@ -348,8 +346,7 @@ static bool is_sign_off(const tacit__document *document, size_t at, size_t words
 /* Whether the letters are a word that everybody uses, or one of those that notes are full of. */
 static bool is_usual_otherwise(const tacit__lexicon_entry *entry)
 {
-    const uint32_t usual =
-        CARE_LISTS | (uint32_t)CALENDAR_LISTS | TACIT__LIST_BIT(TACIT__LIST_TITLE);
+    const uint32_t usual = TACIT__LISTED_CARE | (uint32_t)CALENDAR_LISTS | TACIT__LISTED(TITLE);
     return entry->word > 0 || entry->lists & usual;
 }
 
@@ -434,4 +431,57 @@ bool tacit__is_number_kind(tacit_text_kind kind)
     case TACIT_TEXT_VEHICLE: return true;
     default: return false;
     }
+}
+
+/* ---- misspellings ----
+ *
+ * Comparing by the first and the last letter that differ, and keys of the words
+ * that one deletion leaves. A key is a sum over the letters, each times a power that its place
+ * gives, so that the key of a word without one letter is computed from sums of its two parts:
+ * all keys take one pass each way. */
+
+/* Bytes that are equal from the start, or from the end. */
+static size_t alike(tacit_strview a, tacit_strview b, bool from_end)
+{
+    size_t most = a.len < b.len ? a.len : b.len, count = 0;
+    while (count < most && (from_end ? a.bytes[a.len - 1 - count] == b.bytes[b.len - 1 - count]
+                                     : a.bytes[count] == b.bytes[count]))
+        count++;
+    return count;
+}
+
+bool tacit__one_edit(tacit_strview a, tacit_strview b)
+{
+    if (a.len > b.len + 1 || b.len > a.len + 1)
+        return false;
+    size_t head = alike(a, b, false), tail = alike(a, b, true);
+    if (a.len != b.len)
+        return head + tail >= (a.len < b.len ? a.len : b.len);
+    if (head == a.len)
+        return false;
+    if (head + tail + 1 == a.len)
+        return true;
+    return head + tail + 2 == a.len && a.bytes[head] == b.bytes[head + 1] &&
+           a.bytes[head + 1] == b.bytes[head];
+}
+
+size_t tacit__edit_keys(uint64_t keys[TACIT__EDIT_KEYS], tacit_strview word)
+{
+    static const uint64_t base = UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t before = 0, power = 1;
+    uint64_t after[TACIT__EDIT_LONGEST + 1]; /* of the letters from here on, one place earlier */
+    uint64_t powers[TACIT__EDIT_LONGEST + 1];
+    if (word.len < TACIT__EDIT_SHORTEST - 1 || word.len > TACIT__EDIT_LONGEST)
+        return 0;
+    for (size_t i = 0; i <= word.len; i++, power *= base)
+        powers[i] = power;
+    after[word.len] = 0;
+    for (size_t i = word.len; i-- > 1;)
+        after[i] = after[i + 1] + (unsigned char)word.bytes[i] * powers[i - 1];
+    for (size_t i = 0; i < word.len; i++) {
+        keys[i] = tacit__mix(before + after[i + 1]);
+        before += (unsigned char)word.bytes[i] * powers[i];
+    }
+    keys[word.len] = tacit__mix(before);
+    return word.len + 1;
 }

@@ -11,10 +11,11 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "text/lexicon/fold.h"
 
 typedef enum sign { SIGN_GAP, SIGN_LOWER, SIGN_UPPER, SIGN_DIGIT } sign;
 
-static bool is_symbol(uint32_t point)
+static bool is_gap_point(uint32_t point)
 {
     return point < 0xC0 || point == 0xD7 || point == 0xF7 || (point >= 0x2000 && point < 0x2C00) ||
            (point >= 0x3000 && point < 0x3040);
@@ -31,7 +32,7 @@ static bool is_small(uint32_t point)
 }
 
 /* What is not ASCII. */
-static sign foreign_sign(tacit_strview text, size_t at, size_t *len)
+static sign foreign_part(tacit_strview text, size_t at, size_t *len)
 {
     uint32_t point;
     bool valid;
@@ -39,12 +40,12 @@ static sign foreign_sign(tacit_strview text, size_t at, size_t *len)
                             (tacit_strview){.bytes = text.bytes + at, .len = text.len - at});
     if (!valid)
         return SIGN_LOWER;
-    if (is_symbol(point))
+    if (is_gap_point(point))
         return SIGN_GAP;
     return is_small(point) ? SIGN_LOWER : SIGN_UPPER;
 }
 
-static inline sign sign_at(tacit_strview text, size_t at, size_t *len)
+static inline sign part_sign(tacit_strview text, size_t at, size_t *len)
 {
     unsigned char byte = (unsigned char)text.bytes[at];
     *len = 1;
@@ -54,7 +55,7 @@ static inline sign sign_at(tacit_strview text, size_t at, size_t *len)
         return SIGN_UPPER;
     if (tacit__is_digit(byte))
         return SIGN_DIGIT;
-    return byte < 0x80 ? SIGN_GAP : foreign_sign(text, at, len);
+    return byte < 0x80 ? SIGN_GAP : foreign_part(text, at, len);
 }
 
 static bool is_letter(tacit_strview text, size_t at)
@@ -62,12 +63,12 @@ static bool is_letter(tacit_strview text, size_t at)
     size_t len;
     if (at >= text.len)
         return false;
-    sign is = sign_at(text, at, &len);
+    sign is = part_sign(text, at, &len);
     return is == SIGN_LOWER || is == SIGN_UPPER;
 }
 
 /* Bytes of an apostrophe with a letter after it; 0 where there is none. */
-static size_t apostrophe(tacit_strview text, size_t at)
+static size_t part_apostrophe(tacit_strview text, size_t at)
 {
     size_t len = 0;
     if (text.bytes[at] == '\'')
@@ -80,7 +81,7 @@ static size_t apostrophe(tacit_strview text, size_t at)
 /* Bytes of a genitive, 's with no letter after it. */
 static size_t genitive(tacit_strview text, size_t at)
 {
-    size_t len = apostrophe(text, at);
+    size_t len = part_apostrophe(text, at);
     if (len == 0 || (text.bytes[at + len] | 0x20) != 's' || is_letter(text, at + len + 1))
         return 0;
     return len + 1;
@@ -92,9 +93,9 @@ static void read_word(tacit__read_part *part, tacit__read_parts *parts)
     size_t len, lower = 0, upper = 0, at = parts->at;
     bool first_small = false;
     while (at < text.len) {
-        sign is = sign_at(text, at, &len);
+        sign is = part_sign(text, at, &len);
         if (is == SIGN_GAP && lower + upper > 0 && genitive(text, at) == 0)
-            len = apostrophe(text, at);
+            len = part_apostrophe(text, at);
         else if (is == SIGN_GAP)
             len = 0;
         if (is == SIGN_DIGIT || len == 0)
@@ -113,19 +114,19 @@ static void read_word(tacit__read_part *part, tacit__read_parts *parts)
         part->cased = TACIT__CASED_CAPITALS;
 }
 
-static void read_gap(tacit__read_parts *parts)
+static void pass_gap(tacit__read_parts *parts)
 {
     size_t len;
     if (parts->before == TACIT__PART_WORD)
         parts->at += genitive(parts->text, parts->at);
-    while (parts->at < parts->text.len && sign_at(parts->text, parts->at, &len) == SIGN_GAP)
+    while (parts->at < parts->text.len && part_sign(parts->text, parts->at, &len) == SIGN_GAP)
         parts->at += len;
 }
 
 static void read_digits(tacit__read_parts *parts)
 {
     size_t len;
-    while (parts->at < parts->text.len && sign_at(parts->text, parts->at, &len) == SIGN_DIGIT)
+    while (parts->at < parts->text.len && part_sign(parts->text, parts->at, &len) == SIGN_DIGIT)
         parts->at += len;
 }
 
@@ -202,11 +203,11 @@ void tacit__parts_pass(tacit__read_parts *parts, size_t at)
 static __attribute__((noinline)) void cut(tacit__read_part *part, tacit__read_parts *parts)
 {
     size_t start = parts->at, len;
-    sign is = sign_at(parts->text, start, &len);
+    sign is = part_sign(parts->text, start, &len);
     *part = (tacit__read_part){.kind = TACIT__PART_WORD};
     if (is == SIGN_GAP) {
         part->kind = TACIT__PART_GAP;
-        read_gap(parts);
+        pass_gap(parts);
     } else if (is == SIGN_DIGIT) {
         part->kind = TACIT__PART_DIGITS;
         read_digits(parts);
@@ -296,4 +297,38 @@ static const tacit__table ends = TACIT__TABLE("st", "nd", "rd", "th");
 bool tacit__is_ordinal_end(tacit_strview word)
 {
     return tacit__among(&ends, word);
+}
+
+/* ---- numbers in words ----
+ *
+ * One table, gone through: whoever asks has seen by other means that the word may be a number. */
+
+/* Zeros behind it, so that one comparison says whether a word is the same and as long. */
+typedef char numeral[12];
+
+/* Up to nineteen, then the tens. */
+static const numeral numerals[] = {
+    "zero",     "one",     "two",     "three",     "four",     "five",     "six",
+    "seven",    "eight",   "nine",    "ten",       "eleven",   "twelve",   "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "thirty",   "forty",   "fifty",   "sixty",     "seventy",  "eighty",   "ninety"};
+
+enum { TEENS = 20, COUNT = sizeof numerals / sizeof numerals[0] };
+
+int tacit__numeral_of(tacit_strview word)
+{
+    tacit__folded folded;
+    numeral asked = "";
+    if (!tacit__text_fold(&folded, word) || folded.len >= sizeof asked)
+        return -1;
+    memcpy(asked, folded.bytes, folded.len);
+    for (int i = 0; i < COUNT; i++)
+        if (memcmp(numerals[i], asked, sizeof asked) == 0)
+            return i < TEENS ? i : 10 * (i - TEENS + 2);
+    return -1;
+}
+
+const char *tacit__numeral(unsigned number)
+{
+    return numerals[number < TEENS ? number : TEENS - 2 + number / 10];
 }

@@ -136,4 +136,12 @@ bool tacit__among(const tacit__table *table, tacit_strview word);
 const char *tacit__ordinal_end(unsigned number);
 bool tacit__is_ordinal_end(tacit_strview word);
 
+/* Numbers in words, as ages are told in them: "six", "nineteen", "forty". */
+
+/* The number that a word says, from 0 to 19 or a ten up to 90; -1 where it says none. */
+int tacit__numeral_of(tacit_strview word);
+
+/* The word of such a number. */
+const char *tacit__numeral(unsigned number);
+
 #endif

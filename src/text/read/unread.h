@@ -24,9 +24,4 @@ static inline void tacit__unread_note(tacit__unread *unread, tacit_text_unread r
 /* What of the piece is not read; document has its words, and first says that it begins there. */
 void tacit__unread_find(tacit__unread *unread, const tacit__document *document, bool first);
 
-/* Its parts: by letters, by signs that mean something else, and by words. */
-void tacit__unread_letters(tacit__unread *unread, const tacit__document *document, bool first);
-void tacit__unread_signs(tacit__unread *unread, tacit_strview text);
-void tacit__unread_words(tacit__unread *unread, const tacit__document *document);
-
 #endif

@@ -4,12 +4,11 @@
  * are that old. The other end of a band, "35-44", and the months of "7y 11m" become others, too;
  * fractions stay. Lumped, ages are decades, "40s", and "90+".
  */
-#include "text/replace/disguise.h"
-
 #include <stdio.h>
 #include <string.h>
 
-#include "text/read/numerals.h"
+#include "text/read/parts.h"
+#include "text/replace/disguise.h"
 
 static const tacit__table hundreds = TACIT__TABLE("hundred");
 

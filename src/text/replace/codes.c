@@ -8,16 +8,33 @@
  *   social security  begins with 9, never issued; the middle is 01 to 49, which no taxpayer
  *                    number has, since those begin with 9 too
  *
+ * Cards keep their length and pass the check of ISO 7812 (Luhn), but begin with 9999: 9 is for
+ * issuers of one country, whose number follows, and 999 is no country's. Bank accounts of
+ * ISO 13616 (IBAN) keep the country, and have check digits that are right; the bank and the
+ * account are drawn. What is neither is a number like others.
+ *
  * Words of a label ("ext", "MRN") stay, other letters do not. Cost: linear, at most
- * CODE_MOST signs; anything longer is not understood.
+ * CODE_MAX signs; anything longer is not understood.
  */
-#include "text/replace/codes.h"
-
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "text/replace/disguise.h"
+
+enum { CODE_MAX = 64, PHONE_MIN = 7 };
+
+typedef struct code_signs {
+    size_t count;   /* of signs */
+    size_t letters; /* of these */
+    size_t main;    /* signs before a phone's extension */
+    char sign[CODE_MAX];
+    uint16_t at[CODE_MAX]; /* where each is in the text */
+} code_signs;
+
+/* Changes the signs, in the way that their number allows. */
+typedef void code_change(code_signs *code, tacit__draws *draws);
 
 static const tacit__table labels =
     TACIT__TABLE("ext", "extn", "extension", "x", "phone", "ph", "tel", "telephone", "fax", "cell",
@@ -49,13 +66,13 @@ static bool is_mask(tacit_strview word)
 
 /* Whether the letters from start to end say what the number is, and are no part of it: a word
  * by itself, or "ext" and, behind a phone number, "x" right before the extension. */
-static bool is_label(const tacit__code *code, tacit_strview text, size_t start, size_t end)
+static bool is_label(const code_signs *code, tacit_strview text, size_t start, size_t end)
 {
     tacit_strview word = {.bytes = text.bytes + start, .len = end - start};
     bool touches = (start > 0 && tacit__is_digit(text.bytes[start - 1])) ||
                    (end < text.len && tacit__is_digit(text.bytes[end]));
     if (word.len == 1)
-        return (word.bytes[0] | 0x20) == 'x' && code->count >= TACIT__PHONE_LEAST;
+        return (word.bytes[0] | 0x20) == 'x' && code->count >= PHONE_MIN;
     return is_mask(word) || tacit__among(touches ? &extensions : &labels, word);
 }
 
@@ -67,14 +84,14 @@ static size_t word_end(tacit_strview text, size_t at)
 }
 
 /* Notes the letters of a word, unless it is a label. */
-static bool read_letters(tacit__code *code, tacit_strview text, size_t start, size_t end)
+static bool read_letters(code_signs *code, tacit_strview text, size_t start, size_t end)
 {
     if (is_label(code, text, start, end)) {
-        if (code->count >= TACIT__PHONE_LEAST && code->main == 0)
+        if (code->count >= PHONE_MIN && code->main == 0)
             code->main = code->count;
         return true;
     }
-    if (code->count + (end - start) > TACIT__CODE_MOST)
+    if (code->count + (end - start) > CODE_MAX)
         return false;
     for (size_t i = start; i < end; i++) {
         code->at[code->count] = (uint16_t)i;
@@ -84,7 +101,8 @@ static bool read_letters(tacit__code *code, tacit_strview text, size_t start, si
     return true;
 }
 
-bool tacit__code_read(tacit__code *code, tacit_strview text)
+/* False where there is no sign, or more than can be, or what is beyond ASCII. */
+static bool code_read(code_signs *code, tacit_strview text)
 {
     code->count = code->letters = code->main = 0;
     if (text.len > UINT16_MAX)
@@ -96,7 +114,7 @@ bool tacit__code_read(tacit__code *code, tacit_strview text)
             if (!read_letters(code, text, i, i + step))
                 return false;
         } else if (tacit__is_digit(text.bytes[i])) {
-            if (code->count == TACIT__CODE_MOST)
+            if (code->count == CODE_MAX)
                 return false;
             code->at[code->count] = (uint16_t)i;
             code->sign[code->count++] = text.bytes[i];
@@ -112,12 +130,13 @@ bool tacit__code_read(tacit__code *code, tacit_strview text)
     return code->count > 0;
 }
 
-tacit_strview tacit__code_view(const tacit__code *code)
+static tacit_strview code_view(const code_signs *code)
 {
     return (tacit_strview){.bytes = code->sign, .len = code->count};
 }
 
-void tacit__code_draw(tacit__code *code, size_t from, size_t to, tacit__draws *draws)
+/* Draws signs of the same sort, the first one no 0 where it was none. */
+static void code_draw(code_signs *code, size_t from, size_t to, tacit__draws *draws)
 {
     for (size_t i = from; i < to; i++) {
         bool leads = i == 0 && code->sign[0] != '0';
@@ -131,7 +150,7 @@ void tacit__code_draw(tacit__code *code, size_t from, size_t to, tacit__draws *d
 }
 
 /* The signs in their places, letters in the case of those that were there. */
-static void put_code(tacit__strbuf *out, const tacit__code *code, tacit_strview text)
+static void put_code(tacit__strbuf *out, const code_signs *code, tacit_strview text)
 {
     size_t from = out->len;
     tacit__put(out, text);
@@ -144,17 +163,17 @@ static void put_code(tacit__strbuf *out, const tacit__code *code, tacit_strview 
     }
 }
 
-static uint64_t key_of(const tacit__code *code)
+static uint64_t key_of(const code_signs *code)
 {
-    return tacit__word_key(tacit__code_view(code));
+    return tacit__word_key(code_view(code));
 }
 
 /* Draws until the signs are others than they were, and free. */
-static bool settle(tacit__code *code, tacit__disguise *disguise, tacit__code_change *change)
+static bool settle(code_signs *code, tacit__disguise *disguise, code_change *change)
 {
     enum { ATTEMPTS = 64 };
-    const tacit__code before = *code;
-    tacit_strview value = tacit__code_view(&before);
+    const code_signs before = *code;
+    tacit_strview value = code_view(&before);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_CODE, value);
     uint32_t attempt = 0;
     uint64_t key = tacit__given_key(TACIT__SPACE_CODE, value);
@@ -174,28 +193,30 @@ static bool settle(tacit__code *code, tacit__disguise *disguise, tacit__code_cha
     return false;
 }
 
-bool tacit__code_replace(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text,
-                         tacit__code_change *change)
+/* Adds the text with its signs changed: to the same ones whenever they were the same, in a
+ * document to different ones where they were different. */
+static bool code_replace(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text,
+                         code_change *change)
 {
-    tacit__code code;
-    if (!tacit__code_read(&code, text) || !settle(&code, disguise, change))
+    code_signs code;
+    if (!code_read(&code, text) || !settle(&code, disguise, change))
         return false;
     put_code(out, &code, text);
     return true;
 }
 
-static void change_all(tacit__code *code, tacit__draws *draws)
+static void change_all(code_signs *code, tacit__draws *draws)
 {
-    tacit__code_draw(code, 0, code->count, draws);
+    code_draw(code, 0, code->count, draws);
 }
 
 bool tacit__make_up_code(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return tacit__code_replace(out, disguise, text, change_all);
+    return code_replace(out, disguise, text, change_all);
 }
 
 /* Where ten digits of North America begin, behind "1" or "001"; count where there are none. */
-static size_t area_at(const tacit__code *code)
+static size_t area_at(const code_signs *code)
 {
     if (code->main == 11 && code->sign[0] == '1')
         return 1;
@@ -219,28 +240,28 @@ static void draw_fiction(char *digits, tacit__draws *draws)
     digits[6] = (char)('0' + (int)tacit__draw_below(draws, 10));
 }
 
-static void change_phone(tacit__code *code, tacit__draws *draws)
+static void change_phone(code_signs *code, tacit__draws *draws)
 {
     size_t area = code->letters == 0 ? area_at(code) : code->main;
     if (area < code->main) {
         draw_area(code->sign + area, draws);
         draw_fiction(code->sign + area + 3, draws);
-    } else if (code->main == TACIT__PHONE_LEAST && code->letters == 0) {
+    } else if (code->main == PHONE_MIN && code->letters == 0) {
         draw_fiction(code->sign, draws);
     } else {
-        tacit__code_draw(code, 0, code->main, draws);
+        code_draw(code, 0, code->main, draws);
     }
-    tacit__code_draw(code, code->main, code->count, draws);
+    code_draw(code, code->main, code->count, draws);
 }
 
 bool tacit__make_up_phone(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return tacit__code_replace(out, disguise, text, change_phone);
+    return code_replace(out, disguise, text, change_phone);
 }
 
-static void change_ssn(tacit__code *code, tacit__draws *draws)
+static void change_ssn(code_signs *code, tacit__draws *draws)
 {
-    tacit__code_draw(code, 0, code->count, draws);
+    code_draw(code, 0, code->count, draws);
     if (code->count != 9 || code->letters > 0)
         return;
     unsigned middle = 1 + tacit__draw_below(draws, 49);
@@ -251,7 +272,7 @@ static void change_ssn(tacit__code *code, tacit__draws *draws)
 
 bool tacit__make_up_ssn(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return tacit__code_replace(out, disguise, text, change_ssn);
+    return code_replace(out, disguise, text, change_ssn);
 }
 
 /* The first three digits of areas with at most 20 000 people, which the Safe Harbor rule of
@@ -262,9 +283,9 @@ static const tacit__table sparse =
 
 bool tacit__lump_zip(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__code code;
+    code_signs code;
     (void)disguise;
-    if (!tacit__code_read(&code, text) || code.letters > 0 || code.count < 5)
+    if (!code_read(&code, text) || code.letters > 0 || code.count < 5)
         return false;
     tacit_strview area = {.bytes = code.sign, .len = 3};
     if (tacit__among(&sparse, area))
@@ -273,4 +294,75 @@ bool tacit__lump_zip(tacit__strbuf *out, tacit__disguise *disguise, tacit_strvie
         tacit__put(out, area);
     tacit__strbuf_text(out, "00");
     return true;
+}
+
+/* ---- numbers with check digits ---- */
+
+enum { CARD_MIN = 12, CARD_MAX = 19, IBAN_MIN = 15, IBAN_MAX = 34 };
+
+/* The digit that makes the sum of Luhn a multiple of ten. */
+static char luhn_digit(const char *digits, size_t count)
+{
+    unsigned sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        unsigned digit = (unsigned)(digits[count - 1 - i] - '0');
+        digit = i % 2 == 0 ? 2 * digit : digit;
+        sum += digit / 10 + digit % 10;
+    }
+    return (char)('0' + (10 - sum % 10) % 10);
+}
+
+static void change_card(code_signs *code, tacit__draws *draws)
+{
+    size_t last = code->count - 1;
+    code_draw(code, 0, code->count, draws);
+    if (code->letters > 0 || code->count < CARD_MIN || code->count > CARD_MAX)
+        return;
+    memcpy(code->sign, "9999", 4);
+    code->sign[last] = luhn_digit(code->sign, last);
+}
+
+bool tacit__make_up_card(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
+{
+    return code_replace(out, disguise, text, change_card);
+}
+
+static bool is_iban(const code_signs *code)
+{
+    return code->count >= IBAN_MIN && code->count <= IBAN_MAX && !tacit__is_digit(code->sign[0]) &&
+           !tacit__is_digit(code->sign[1]) && tacit__is_digit(code->sign[2]) &&
+           tacit__is_digit(code->sign[3]);
+}
+
+static unsigned mod_97(unsigned rest, char sign)
+{
+    if (tacit__is_digit(sign))
+        return (rest * 10 + (unsigned)(sign - '0')) % 97;
+    return (rest * 100 + (unsigned)(sign - 'a') + 10) % 97;
+}
+
+/* The account, then the country, then 00 for the check digits, must leave 1. */
+static void put_check_digits(code_signs *code)
+{
+    unsigned rest = 0;
+    for (size_t i = 4; i < code->count; i++)
+        rest = mod_97(rest, code->sign[i]);
+    for (size_t i = 0; i < 2; i++)
+        rest = mod_97(rest, code->sign[i]);
+    unsigned check = 98 - rest * 100 % 97;
+    code->sign[2] = (char)('0' + check / 10);
+    code->sign[3] = (char)('0' + check % 10);
+}
+
+static void change_bank(code_signs *code, tacit__draws *draws)
+{
+    bool iban = is_iban(code);
+    code_draw(code, iban ? 4 : 0, code->count, draws);
+    if (iban)
+        put_check_digits(code);
+}
+
+bool tacit__make_up_bank(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
+{
+    return code_replace(out, disguise, text, change_bank);
 }

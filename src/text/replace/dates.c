@@ -136,8 +136,7 @@ static void settle_language(tacit__detect_date *date, tacit_strview text,
                               .len = (size_t)(month->end - month->start)};
         if (names >= TACIT__NAMES_SPANISH && names != month->names &&
             tacit__text_fold(&folded, word) &&
-            tacit__month_is(names, month->value,
-                            (tacit_strview){.bytes = folded.bytes, .len = folded.len}))
+            tacit__month_is(names, month->value, tacit__folded_view(&folded)))
             month->names = (uint8_t)names;
     }
 }

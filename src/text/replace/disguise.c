@@ -30,12 +30,161 @@
 #include "text/lexicon/fold.h"
 #include "text/lexicon/recall.h"
 
+/* ---- ledgers ----
+ *
+ * Open addressing, at most half full. An empty ledger takes as many lines as are
+ * asked for, out of those that are there; lines of documents before are free by their number.
+ *
+ * Cost: a few nanoseconds a key; 16 bytes a line, at most TACIT__LEDGER_MAX lines. */
+
+void tacit__ledger_clear(tacit__ledger *ledger)
+{
+    tacit__free(ledger->lines);
+    *ledger = (tacit__ledger){0};
+}
+
+/* All lines become free. Once in 2^32 times the numbers start over. */
+static void forget(tacit__ledger *ledger)
+{
+    ledger->count = 0;
+    if (++ledger->times > 0)
+        return;
+    memset(ledger->lines, 0, ledger->allocated * sizeof *ledger->lines);
+    ledger->times = 1;
+}
+
+void tacit__ledger_empty(tacit__ledger *ledger, uint64_t salt)
+{
+    forget(ledger);
+    ledger->size = 0;
+    ledger->salt = salt;
+}
+
+/* So many lines, all of them free. */
+static bool start(tacit__ledger *ledger, size_t size)
+{
+    if (size > ledger->allocated) {
+        tacit__ledger_line *lines = tacit__alloc_zeroed(size, sizeof *lines);
+        if (!lines)
+            return false;
+        tacit__free(ledger->lines);
+        ledger->lines = lines;
+        ledger->allocated = size;
+    }
+    forget(ledger);
+    ledger->size = size;
+    ledger->shift = 64 - (unsigned)__builtin_ctzll(size);
+    return true;
+}
+
+/* More lines, with what is in those there are. */
+static bool grow(tacit__ledger *ledger, size_t size)
+{
+    tacit__ledger larger = {.salt = ledger->salt};
+    if (!start(&larger, size > ledger->allocated ? size : ledger->allocated) ||
+        !start(&larger, size))
+        return false;
+    for (size_t i = 0; i < ledger->size; i++)
+        if (ledger->lines[i].times == ledger->times)
+            tacit__ledger_note(&larger, ledger->lines[i].key, ledger->lines[i].value);
+    tacit__free(ledger->lines);
+    *ledger = larger;
+    return true;
+}
+
+bool tacit__ledger_enlarge(tacit__ledger *ledger, size_t more)
+{
+    size_t size = ledger->size < TACIT__LEDGER_MIN ? TACIT__LEDGER_MIN : ledger->size;
+    more = more < TACIT__LEDGER_MAX / 2 ? more : TACIT__LEDGER_MAX / 2;
+    if (ledger->count + more > TACIT__LEDGER_MAX / 2)
+        return start(ledger, TACIT__LEDGER_MAX);
+    while (size < 2 * (ledger->count + more))
+        size *= 2;
+    if (size < TACIT__LEDGER_MAX && size < 2 * (ledger->count + more) + size / 8)
+        size *= 2; /* not to be enlarged again for the next few */
+    return ledger->count == 0 ? start(ledger, size) : grow(ledger, size);
+}
+
+/* ---- fillers ----
+ *
+ * The words, by role. A ledger is made of them once a reader, so that a word costs one
+ * hash and one look, however many roles there are: 15 ns, where comparing it with each took 100. */
+
+enum { LONGEST = 16 };
+
+static const struct {
+    tacit__filler role;
+    const char *words;
+} words_of[] = {
+    {TACIT__FILLER_FUNCTION, "of the and in at on for de la le del los las el du des di da van von "
+                             "der den und et y"},
+    {TACIT__FILLER_COMMON, "north south east west northern southern eastern western n s e w ne nw "
+                           "se sw new old upper lower great little st saint san santa mount mt "
+                           "lake port fort ft point"},
+    {TACIT__FILLER_CITY, "city town village township county borough heights falls springs beach "
+                         "island islands park hills valley river bay harbor"},
+    {TACIT__FILLER_UNIT, "apt apartment suite ste unit floor fl room rm box po pob p o bldg "
+                         "building no number lot rr route rt hwy highway dpo apo fpo psc cmr"},
+    {TACIT__FILLER_CARE, "hospital hospitals hosp clinic clinics medical center centre ctr med "
+                         "health healthcare system infirmary hospice nursing home facility rehab "
+                         "rehabilitation surgery surgical imaging dialysis cancer institute "
+                         "heart eye ear burn trauma urgent care emergency community regional "
+                         "general memorial childrens children women womens county city state "
+                         "university veterans va affairs psychiatric family practice medicine "
+                         "pediatrics pediatric associates group school department unit icu holy "
+                         "laboratory pharmacy"},
+    {TACIT__FILLER_PARTICLE,
+     "van von der den de del della di da do dos das du la le el bin ibn ter "
+     "ten zu zur y e af av and und et of the"},
+    {TACIT__FILLER_CAPITAL,
+     "van von der den de del della dos das du la el bin ibn and und et of the"},
+    {TACIT__FILLER_TITLE, "mr mrs ms miss mx dr prof rev hon sr jr ii iii iv md phd esq dds dvm "
+                          "dmd facs facp"},
+    {TACIT__FILLER_ADDRESS, "mr mrs ms miss mx dr doctor prof professor rev reverend sir madam hon "
+                            "lord lady sr jr ii iii iv md m d ph phd do rn np pa esq dds dvm dmd "
+                            "facs facp mph mba"},
+};
+
+/* As a document has it. */
+static uint64_t filler_key(const char *word, size_t len)
+{
+    char small[LONGEST];
+    for (size_t i = 0; i < len; i++)
+        small[i] = (char)(word[i] | 0x20); /* letters only are looked for */
+    return tacit__folded_key(small, len);
+}
+
+bool tacit__roles_init(tacit__ledger *roles)
+{
+    for (size_t i = 0; i < sizeof words_of / sizeof words_of[0]; i++)
+        for (const char *word = words_of[i].words; *word;) {
+            size_t len = strcspn(word, " ");
+            if (!tacit__ledger_room(roles, 1))
+                return false;
+            tacit__ledger_line_of(roles, filler_key(word, len))->value |=
+                (uint32_t)words_of[i].role;
+            word += len + (word[len] == ' ');
+        }
+    return true;
+}
+
+unsigned tacit__roles_of(const tacit__ledger *roles, const tacit__read_part *word)
+{
+    uint32_t found = 0;
+    if (word->text.len == 0 || word->text.len > LONGEST)
+        return 0;
+    uint64_t key = word->word ? word->word->key : filler_key(word->text.bytes, word->text.len);
+    return tacit__ledger_find(&found, roles, key) ? found : 0;
+}
+
+/* ---- disguises ---- */
+
 enum { ATTEMPTS = 64, NEAR = 1 << 11, NEAR_ATTEMPTS = 4 };
 _Static_assert((int)NEAR <= (int)TACIT__POOL_SHORT, "every shelf has so many");
 
 /* Days that dates move: so far that the nearest number of months and of years is never 0 and
  * no month becomes itself, and not by whole weeks, so that no weekday does. */
-enum { DAYS_LEAST = 183, DAYS_MOST = 349 };
+enum { DAYS_MIN = 183, DAYS_MAX = 349 };
 
 tacit_status tacit__disguise_new(tacit__disguise **out, tacit_error *err)
 {
@@ -112,7 +261,7 @@ static void draw_days(tacit__disguise *disguise, tacit__draws draws)
 {
     int days;
     do
-        days = DAYS_LEAST + (int)tacit__draw_below(&draws, DAYS_MOST - DAYS_LEAST + 1);
+        days = DAYS_MIN + (int)tacit__draw_below(&draws, DAYS_MAX - DAYS_MIN + 1);
     while (days % 7 == 0);
     disguise->has_days = true;
     disguise->days = tacit__draw_below(&draws, 2) ? days : -days;
@@ -223,7 +372,7 @@ tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__docum
 {
     enum { USUAL = 96 }; /* words noted and made up of a letter */
     tacit__ledger *words = &disguise->words;
-    bool full = words->count + document->count > TACIT__LEDGER_MOST / 2;
+    bool full = words->count + document->count > TACIT__LEDGER_MAX / 2;
     if (!tacit__ledger_room(words, full ? document->count : USUAL))
         return tacit__nomem(err);
     for (size_t from = 0; from < document->count; from += STEP) {
@@ -317,7 +466,7 @@ static size_t prefix_of(tacit_strview folded)
 }
 
 /* The key of the name behind the word's prefix, as a document would have it. */
-static uint64_t key_of(const tacit__alias *name, tacit_strview word)
+static uint64_t alias_key(const tacit__alias *name, tacit_strview word)
 {
     char whole[2 + TACIT__LETTERS_LONGEST + 1];
     size_t prefix = prefix_of(word);
@@ -351,14 +500,14 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__r
     tacit__folded folded;
     tacit_strview word = part->text;
     if (tacit__text_fold(&folded, word))
-        word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+        word = tacit__folded_view(&folded);
     shelf from = shelf_of(disguise, part, word);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = draw_place(&draws, from, disguise->alone && attempt < NEAR_ATTEMPTS);
         const tacit__alias *name = &tacit__pool[place];
         if (!suits(name, word) ||
-            !take_line(tacit__ledger_line_of(&disguise->words, key_of(name, word))))
+            !take_line(tacit__ledger_line_of(&disguise->words, alias_key(name, word))))
             continue;
         line->value |= (place + 1) << LINE_PLACE;
         return name;
@@ -447,7 +596,7 @@ void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise,
     tacit__folded folded;
     tacit_strview value = part->text;
     if (tacit__text_fold(&folded, value))
-        value = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+        value = tacit__folded_view(&folded);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_LETTER, value);
     char letter = (char)('a' + (int)tacit__draw_below(&draws, 26));
     if (letter == value.bytes[0])

@@ -8,9 +8,9 @@
  * of a person with these two initials, else the key decides. Cost: linear; two looks at each
  * word.
  */
-#include "text/replace/disguise.h"
-
 #include <string.h>
+
+#include "text/replace/disguise.h"
 
 /* Those that are not as likely somebody's initials. */
 static const char *const degrees[] = {"M.D.", "Ph.D.", "D.D.S.", "D.V.M.", "M.D", "Ph.D"};

@@ -9,12 +9,11 @@
  * And users' names, which are like the first part of an e-mail address, and coordinates, whose
  * digits become zeros. Cost: linear.
  */
-#include "text/replace/disguise.h"
-
 #include <string.h>
 
 #include "base/ascii.h"
 #include "text/lexicon/fold.h"
+#include "text/replace/disguise.h"
 
 /* Words and digits replaced one by one, all else kept. */
 static bool put_handle(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
@@ -45,7 +44,7 @@ static tacit__draws draws_of(const tacit__disguise *disguise, tacit__space space
 {
     tacit__folded folded;
     if (tacit__text_fold(&folded, value))
-        value = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+        value = tacit__folded_view(&folded);
     return tacit__disguise_draws(disguise, space, value);
 }
 

@@ -8,13 +8,12 @@
  * What says of which sort the place is stays. Where all of a name's words do, nothing is
  * replaced, and the caller makes a tag of it. Cost: linear.
  */
-#include "text/replace/disguise.h"
-
 #include <string.h>
 #include <strings.h>
 
 #include "base/hash.h"
 #include "text/lexicon/fold.h"
+#include "text/replace/disguise.h"
 
 /* Whether a word stays, by its roles and what is around it: the parts after it, and how many
  * words before it do not. */
@@ -91,8 +90,8 @@ static void put_ordinal(tacit__strbuf *out, const tacit__read_part *end)
     tacit__put_cased(out, tacit__ordinal_end(number), 2, end->cased);
 }
 
-static bool put_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text,
-                      stays *keeps)
+static bool put_place_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text,
+                            stays *keeps)
 {
     tacit__read_parts parts = tacit__disguise_parts(disguise, text);
     tacit__read_part part;
@@ -120,22 +119,22 @@ static bool put_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strvi
 
 bool tacit__make_up_street(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return put_words(out, disguise, text, stays_in_street);
+    return put_place_words(out, disguise, text, stays_in_street);
 }
 
 bool tacit__make_up_place(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return put_words(out, disguise, text, stays_in_city);
+    return put_place_words(out, disguise, text, stays_in_city);
 }
 
 bool tacit__make_up_hospital(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return put_words(out, disguise, text, stays_in_hospital);
+    return put_place_words(out, disguise, text, stays_in_hospital);
 }
 
 bool tacit__make_up_organization(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    return put_words(out, disguise, text, stays_in_organization);
+    return put_place_words(out, disguise, text, stays_in_organization);
 }
 
 static const char *const states[][2] = {
@@ -269,7 +268,7 @@ bool tacit__make_up_state(tacit__strbuf *out, tacit__disguise *disguise, tacit_s
     if (!tacit__text_fold(&folded, bare))
         return false;
     size_t number = state_of(bare);
-    tacit_strview value = {.bytes = folded.bytes, .len = folded.len};
+    tacit_strview value = tacit__folded_view(&folded);
     if (number < STATES)
         value = tacit_strview_of(states[number][1]);
     size_t other = choose(disguise, TACIT__SPACE_STATE, value, state_named, STATES);
@@ -289,7 +288,7 @@ bool tacit__make_up_country(tacit__strbuf *out, tacit__disguise *disguise, tacit
     tacit__cased cased = cased_of(text);
     if (!tacit__text_fold(&folded, text))
         return false;
-    tacit_strview value = {.bytes = folded.bytes, .len = folded.len};
+    tacit_strview value = tacit__folded_view(&folded);
     /* "USA" is no country in capitals. */
     if (cased == TACIT__CASED_CAPITALS && text.len <= 4)
         cased = TACIT__CASED_CAPITAL;

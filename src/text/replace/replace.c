@@ -15,7 +15,7 @@
 
 /* Bytes of a span whose replacement is kept, and of all replacements that are; a replacement's
  * place among these and, in the last bits, its length are one number. */
-enum { SPAN_LONGEST = 128, SPANS_MOST = 1 << 20, LENGTH_BITS = 11 };
+enum { SPAN_LONGEST = 128, SPANS_MAX = 1 << 20, LENGTH_BITS = 11 };
 
 typedef struct row {
     tacit__replacement *make_up, *lump, *shift; /* shift NULL: as make_up */
@@ -120,7 +120,7 @@ static tacit__ledger_line *line_of_span(tacit__disguise *disguise, tacit_text_ki
                                         tacit_strview text)
 {
     uint64_t key = span_key(kind, text);
-    if (disguise->done.len > SPANS_MOST) {
+    if (disguise->done.len > SPANS_MAX) {
         tacit__ledger_empty(&disguise->spans, disguise->spans.salt);
         disguise->done.len = 0;
     }

@@ -5,6 +5,12 @@
  *
  * What is proposed later is decided on with the groups that it overlaps; other verdicts stay.
  *
+ * A piece is doubted the more the longer it is, as few words are no evidence against people, and
+ * the less the surer the surest thing in it is. A guess counts by how far it is above what it would
+ * need by itself; what is no guess, from the likelihood on that parts it from guesses. Everything
+ * rises and falls gradually: there is no length, and no likelihood, at which a text changes from
+ * one without people to one with them.
+ *
  * Cost: a step for each byte of each proposal, and one for 64 bytes of the text; groups are
  * small, so that ordering them costs little.
  */
@@ -18,7 +24,89 @@
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/vector.h"
-#include "text/scrub/doubt.h"
+#include "text/scrub/proposals.h"
+
+/* ---- proposals: an array reused from piece to piece ---- */
+
+tacit_status tacit__proposals_grow(tacit__proposals *proposals, const tacit__proposal *proposal,
+                                   tacit_error *err)
+{
+    return TACIT__PUSH(proposals->items, proposals->capacity, proposals->count, *proposal)
+               ? TACIT_OK
+               : tacit__nomem(err);
+}
+
+tacit_status tacit__proposals_note(tacit__proposals *proposals, const tacit__proposal *proposal,
+                                   tacit_text_fate fate, tacit_error *err)
+{
+    if (!proposals->all)
+        return TACIT_OK;
+    if (!TACIT__RESERVE_ONE(proposals->noted, proposals->noted_capacity, proposals->noted_count))
+        return tacit__nomem(err);
+    proposals->noted[proposals->noted_count] = *proposal;
+    proposals->noted[proposals->noted_count++].fate = (uint8_t)fate;
+    return TACIT_OK;
+}
+
+tacit_status tacit__proposals_status(tacit__proposals *proposals, tacit_error *err)
+{
+    bool failed = proposals->failed;
+    proposals->failed = false;
+    return failed ? tacit__nomem(err) : TACIT_OK;
+}
+
+void tacit__proposals_clear(tacit__proposals *proposals)
+{
+    tacit__free(proposals->noted);
+    tacit__free(proposals->items);
+    *proposals = (tacit__proposals){0};
+}
+
+/* ---- doubt ---- */
+
+/* Words up to which nothing is doubted, and from which on length makes no difference. */
+enum { FEW_WORDS = 30, MANY_WORDS = 90 };
+
+/* Where evidence starts and where it is complete, in percent. */
+static int share(int likelihood, int from, int to)
+{
+    if (likelihood <= from)
+        return 0;
+    return likelihood >= to ? 100 : 100 * (likelihood - from) / (to - from);
+}
+
+/* How far a proposal tells that there is somebody. Titles stand beside names and tell no more than
+ * these. */
+static int evidence_of(const tacit__proposal *proposal)
+{
+    if (proposal->kind >= TACIT_TEXT_KEPT || proposal->kind == TACIT_TEXT_TITLE)
+        return 0;
+    if (proposal->alone == 0)
+        return share(proposal->likelihood, TACIT__PROBABLE, TACIT__SURE);
+    int above = share(proposal->likelihood, proposal->alone, TACIT__CERTAIN);
+    return above * above / 100;
+}
+
+int tacit__doubt(const tacit__proposals *proposals, size_t words)
+{
+    int length = words < MANY_WORDS ? share((int)words, FEW_WORDS, MANY_WORDS) : 100, evidence = 0;
+    for (size_t i = 0; i < proposals->count && length > 0; i++) {
+        int found = evidence_of(&proposals->items[i]);
+        evidence = found > evidence ? found : evidence;
+    }
+    return length * (100 - evidence) / 100;
+}
+
+int tacit__bar(const tacit__proposal *proposal, int threshold, int doubt)
+{
+    int usual = threshold < TACIT_SCRUB_THRESHOLD ? threshold : TACIT_SCRUB_THRESHOLD;
+    int bar = usual;
+    if (proposal->alone > usual)
+        bar += (proposal->alone - usual) * doubt / 100;
+    return bar > threshold ? bar : threshold;
+}
+
+/* ---- the arbiter ---- */
 
 /* A title is mostly kept, and must not keep anything else with it: it has what is left. */
 static const int8_t precedences[UINT8_MAX + 1] = {

@@ -49,7 +49,7 @@ typedef struct tacit__arbiter {
 typedef struct tacit__scrub_hearing {
     int threshold; /* proposals that are as likely, */
     bool special;  /* with those of kinds that are kept; */
-    int doubt;     /* guesses that reach what it takes in such a text, see doubt.h */
+    int doubt;     /* guesses that reach what it takes in such a text */
 } tacit__scrub_hearing;
 
 /* Decides on the proposals, writes their fates, and lists who got what. */
@@ -62,5 +62,17 @@ tacit_status tacit__arbitrate_again(tacit__arbiter *arbiter, tacit__proposals *p
                                     size_t from, tacit_strview text, tacit__scrub_hearing hearing,
                                     tacit_error *err);
 void tacit__arbiter_clear(tacit__arbiter *arbiter);
+
+/* How much a guess has to show. In a text with a patient's number in it, what looks like a name
+ * most likely is one; in a manual it is a machine, a heading or an eponym. So the bar for guesses
+ * rises with the doubt whether there is anybody in the text, and no guess is beyond it: what stands
+ * like a name needs little more than usual, whatever else the text has. */
+
+/* From 0 to 100: how far nothing tells that there is anybody in a text of so many words. */
+int tacit__doubt(const tacit__proposals *proposals, size_t words);
+
+/* How likely a proposal must be to be heard at a threshold and a doubt, which counts for guesses
+ * only. It never falls when either rises. */
+int tacit__bar(const tacit__proposal *proposal, int threshold, int doubt);
 
 #endif

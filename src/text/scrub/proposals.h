@@ -48,6 +48,7 @@ typedef struct tacit__proposals {
     bool titles; /* are asked for */
     bool all;    /* what is left out is noted, with its fate, for who asks why; nobody decides by */
                  /* it, so that asking changes nothing */
+    bool failed; /* memory ran out in a detector */
     tacit__proposal *noted;
     size_t noted_count, noted_capacity;
 } tacit__proposals;
@@ -71,18 +72,35 @@ static inline tacit_status tacit__proposals_add(tacit__proposals *proposals,
     return TACIT_OK;
 }
 
+/* The same for detectors, which go on: that memory ran out is remembered. */
+static inline void tacit__propose(tacit__proposals *proposals, const tacit__proposal *proposal)
+{
+    proposals->failed |= tacit__proposals_add(proposals, proposal, NULL) != TACIT_OK;
+}
+
+/* Notes what a likelier whole overrules. */
+static inline void tacit__propose_overruled(tacit__proposals *proposals,
+                                            const tacit__proposal *proposal)
+{
+    proposals->failed |=
+        tacit__proposals_note(proposals, proposal, TACIT_TEXT_OVERRULED, NULL) != TACIT_OK;
+}
+
 /* Proposes the words of a document from first to last, both included, as what is given; its
  * places are filled in, and its precedence where it is part of nothing else. */
-static inline tacit_status tacit__propose_words(tacit__proposals *proposals,
-                                                const tacit__document *document, size_t first,
-                                                size_t last, tacit__proposal what, tacit_error *err)
+static inline void tacit__propose_words(tacit__proposals *proposals,
+                                        const tacit__document *document, size_t first, size_t last,
+                                        tacit__proposal what)
 {
     what.start = document->words[first].start;
     what.end = document->words[last].end;
     if (what.within == TACIT_TEXT_NONE)
         what.within = what.kind;
-    return tacit__proposals_add(proposals, &what, err);
+    tacit__propose(proposals, &what);
 }
+
+/* Whether memory ran out since the last call: what a detector ends with. */
+tacit_status tacit__proposals_status(tacit__proposals *proposals, tacit_error *err);
 
 void tacit__proposals_clear(tacit__proposals *proposals);
 

@@ -20,6 +20,8 @@
  * Memory belongs to the reader and is used again from piece to piece, so it does not
  * depend on how long a document is. Cost: linear in the text.
  */
+#include "text/scrub/scrub.h"
+
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,29 +29,17 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
-#include "text/chain/runs.h"
-#include "text/detect/aged.h"
-#include "text/detect/alphabets.h"
-#include "text/detect/blocks.h"
-#include "text/detect/called.h"
-#include "text/detect/days.h"
-#include "text/detect/hours.h"
+#include "text/detect/detect.h"
 #include "text/detect/postings.h"
-#include "text/detect/signed.h"
-#include "text/detect/special.h"
-#include "text/detect/told.h"
-#include "text/detect/weekdays.h"
 #include "text/known/known.h"
 #include "text/learn/learned.h"
 #include "text/lexicon/recall.h"
+#include "text/read/document.h"
 #include "text/read/forms.h"
 #include "text/read/parts.h"
-#include "text/read/piece.h"
 #include "text/read/unread.h"
 #include "text/replace/replace.h"
 #include "text/scrub/arbiter.h"
-#include "text/scrub/doubt.h"
-#include "text/scrub/scrub.h"
 
 struct tacit_scrubber {
     tacit_scrub_options options;
@@ -329,7 +319,7 @@ static void settle_doubt(tacit_scrub_reader *reader, const reading *of)
 }
 
 /* What was found is posted; if that makes other words names, it is decided again. */
-static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error *err)
+static tacit_status decide_on(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
     const tacit_scrub_options *options = &reader->scrubber->options;
     settle_doubt(reader, of);
@@ -357,10 +347,10 @@ static tacit_status read_piece(reading *of, tacit_scrub_reader *reader, tacit_st
         status = match_templates(of, reader, err);
     if (status == TACIT_OK)
         status = judge_words(of, reader, err);
-    return status == TACIT_OK ? decide(of, reader, err) : status;
+    return status == TACIT_OK ? decide_on(of, reader, err) : status;
 }
 
-static tacit_status make_room(tacit_scrub_reader *reader, tacit_error *err)
+static tacit_status reserve_reader(tacit_scrub_reader *reader, tacit_error *err)
 {
     size_t needed = reader->at->arbiter.count + 1;
     if (!TACIT__RESERVE(reader->spans, reader->span_capacity, needed) ||
@@ -487,7 +477,7 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
     size_t at = 0;
     reader->text.len = 0;
     reader->span_count = 0;
-    tacit_status status = make_room(reader, err);
+    tacit_status status = reserve_reader(reader, err);
     if (status == TACIT_OK)
         status = tacit__disguise_avoid(reader->disguise, document, err);
     foresee_year(reader);
@@ -506,7 +496,7 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
     return status == TACIT_OK && reader->text.failed ? tacit__nomem(err) : status;
 }
 
-static int by_start(const void *a, const void *b)
+static int span_order(const void *a, const void *b)
 {
     const tacit_text_proposal *one = a, *other = b;
     if (one->start != other->start)
@@ -540,7 +530,7 @@ static tacit_status tell(tacit_scrub_reader *reader, tacit_error *err)
                                                 .detector = from->detector,
                                                 .rule = from->rule};
     }
-    qsort(reader->told, count, sizeof *reader->told, by_start);
+    qsort(reader->told, count, sizeof *reader->told, span_order);
     return TACIT_OK;
 }
 
@@ -612,7 +602,7 @@ tacit_status tacit_scrub_ahead(size_t *taken, tacit_scrub_reader *reader,
     for (size_t i = 0; i < count && status == TACIT_OK; i++) {
         reader->doubt = 100;
         tacit__postings_begin(reader->postings);
-        status = decide(&ahead[i], reader, err);
+        status = decide_on(&ahead[i], reader, err);
     }
     if (status == TACIT_OK)
         *taken = reader->readings = count;

@@ -335,7 +335,7 @@ static inline tacit__thread advanced(tacit__thread thread, uint16_t index,
     return thread;
 }
 
-static void new_stamp(tacit__threads *threads)
+static void new_thread_stamp(tacit__threads *threads)
 {
     if (++threads->stamp == 0) {
         memset(threads->seen, 0, threads->places * sizeof *threads->seen);
@@ -376,7 +376,7 @@ bool tacit__automaton_match(tacit__match *out, const tacit__automaton *automaton
     size_t left = text.len - at < TACIT__MATCH_MAX ? text.len - at : TACIT__MATCH_MAX;
     tacit__thread *now = threads->now, *next = threads->next;
     bool found = false;
-    new_stamp(threads);
+    new_thread_stamp(threads);
     size_t alive = left == 0 ? 0
                              : spread(now, 0, automaton, threads, (tacit__thread){0},
                                       automaton->edges, automaton->firsts, bytes[0], 1);
@@ -388,7 +388,7 @@ bool tacit__automaton_match(tacit__match *out, const tacit__automaton *automaton
         }
         if (read == left)
             break;
-        new_stamp(threads);
+        new_thread_stamp(threads);
         size_t count = 0;
         for (size_t i = 0; i < alive; i++) {
             const tacit__template_place *place = &automaton->places[now[i].place];

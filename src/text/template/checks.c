@@ -2,8 +2,6 @@
  * checks.c - the checks that templates name. Each sees the span only, at most a few
  * dozen bytes, and reads what it needs from left to right.
  */
-#include "text/template/checks.h"
-
 #include "base/ascii.h"
 #include "text/template/tree.h"
 

@@ -1,8 +1,6 @@
 /*
  * list.c - data/text/templates.lst, the shipped templates, as read-only data.
  */
-#include "text/template/list.h"
-
 #ifndef TACIT_TEMPLATES_FILE
 #error "TACIT_TEMPLATES_FILE names data/text/templates.lst"
 #endif

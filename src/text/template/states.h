@@ -31,7 +31,7 @@ tacit_status tacit__states_read(tacit__reached *out, tacit__states *states, taci
                                 size_t at, tacit_error *err);
 
 /* What can stand behind a word of these letters, or behind the one blank there, where a match
- * starts with the word: bits of folded bytes, see text/template/filter.h. */
+ * starts with the word: bits of folded bytes, see text/template/machine.h. */
 tacit_status tacit__states_after(uint32_t *after, tacit__states *states, tacit_strview letters,
                                  tacit_error *err);
 

@@ -6,9 +6,20 @@
 #ifndef TACIT_TEXT_TEMPLATE_TREE_H
 #define TACIT_TEXT_TEMPLATE_TREE_H
 
+#include <tacit/base.h>
+
 #include "base/ascii.h"
-#include "text/template/checks.h"
 #include "text/template/templates.h"
+
+/* What a form alone does not say: checksums of cards and accounts, days and months in range. A
+ * template names its check; what fails it is no match. */
+typedef bool (*tacit__check)(tacit_strview span);
+
+/* "luhn" and the others; NULL where there is none of that name. */
+tacit__check tacit__check_of(tacit_strview name);
+
+/* All names, for messages: "luhn, mod97, ...". */
+extern const char tacit__check_names[];
 
 /* A set of bytes. */
 typedef struct tacit__bytes {

@@ -15,7 +15,6 @@
 
 #include "base/random.h"
 #include "text/chain/evidence.h"
-#include "text/chain/judge.h"
 
 #include <tacit/experimental/text.h>
 

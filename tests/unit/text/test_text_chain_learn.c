@@ -15,7 +15,6 @@
 
 #include "text/chain/learn.h"
 #include "text/chain/model.h"
-#include "text/chain/tally.h"
 
 enum { MOST_WORDS = 32 };
 

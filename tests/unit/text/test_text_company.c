@@ -13,11 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/detect/aged.h"
-#include "text/detect/alphabets.h"
-#include "text/detect/days.h"
-#include "text/detect/hours.h"
-#include "text/detect/signed.h"
+#include "text/detect/detect.h"
 
 typedef tacit_status propose_fn(tacit__proposals *proposals, const tacit__document *document,
                                 tacit_error *err);

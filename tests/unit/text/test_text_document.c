@@ -14,7 +14,6 @@
 #include <tacit/experimental/text.h>
 
 #include "text/read/document.h"
-#include "text/read/piece.h"
 
 static tacit__document read_text(const char *bytes, size_t len)
 {

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/scrub/doubt.h"
+#include "text/scrub/arbiter.h"
 #include "washer.h"
 
 static int doubt_of(int likelihood, int alone, tacit_text_kind kind, size_t words)

@@ -12,10 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/chain/runs.h"
-#include "text/detect/blocks.h"
-#include "text/detect/called.h"
-#include "text/detect/special.h"
+#include "text/detect/detect.h"
 
 enum { MOST = 64, SURE = 90, DOUBT = 30 };
 

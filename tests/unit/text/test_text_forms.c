@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "text/known/dates.h"
+#include "text/known/index.h"
 #include "text/read/forms.h"
 #include "text_found.h"
 

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "text/chain/roles.h"
 #include "text/read/parts.h"
+#include "text/replace/disguise.h"
 
 /* Parts in brackets: w and W for small and capital words, C for capitals, d for digits. */
 static void show(char *shown, const char *text)

@@ -12,7 +12,7 @@
 
 #include "disguise.h"
 #include "text/detect/dates.h"
-#include "text/replace/codes.h"
+#include "text/replace/disguise.h"
 
 typedef struct expected {
     tacit_text_kind kind;

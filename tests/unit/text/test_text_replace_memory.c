@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "text/lexicon/ledger.h"
+#include "text/replace/disguise.h"
 #include "text/replace/replace.h"
 
 enum { NAMES = 400 };
@@ -72,12 +72,12 @@ static void ledgers(void **state)
     assert_false(tacit__ledger_find(NULL, &ledger, 12345));
     tacit__ledger_empty(&ledger, 3);
     assert_false(tacit__ledger_find(NULL, &ledger, UINT64_C(5) << 32));
-    for (uint64_t key = 1; key < 2 * TACIT__LEDGER_MOST; key++) {
+    for (uint64_t key = 1; key < 2 * TACIT__LEDGER_MAX; key++) {
         assert_true(tacit__ledger_room(&ledger, 1));
         tacit__ledger_note(&ledger, key, (uint32_t)key);
     }
-    assert_int_equal(ledger.allocated, TACIT__LEDGER_MOST);
-    assert_true(tacit__ledger_find(NULL, &ledger, 2 * TACIT__LEDGER_MOST - 1));
+    assert_int_equal(ledger.allocated, TACIT__LEDGER_MAX);
+    assert_true(tacit__ledger_find(NULL, &ledger, 2 * TACIT__LEDGER_MAX - 1));
     assert_false(tacit__ledger_find(NULL, &ledger, 1));
     tacit__ledger_clear(&ledger);
 }

@@ -4,7 +4,6 @@
  */
 #include "template_marks.h"
 
-#include "text/template/checks.h"
 #include "text/template/tree.h"
 
 /* What one template finds in a text, with < and > around it; the shipped ones are left out. */
