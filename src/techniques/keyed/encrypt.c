@@ -18,7 +18,7 @@
 #include "base/keyfile.h"
 #include "techniques/keyed/veil.h"
 
-enum { COLUMNS, WAY, KEY, PAD, MISSING };
+enum { ENCRYPT_COLUMNS, ENCRYPT_WAY, ENCRYPT_KEY, ENCRYPT_PAD, ENCRYPT_MISSING };
 
 enum {
     NONCE = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES,
@@ -36,29 +36,25 @@ static const char CONTEXT[crypto_kdf_CONTEXTBYTES + 1] = "tacitval";
 static const char *const WAYS[] = {"same", "each", NULL};
 static const char *const MISSINGS[] = {"keep", "encrypt", NULL};
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns of values to be kept secret",
-                 .required = true},
-    [WAY] = {.name = "way",
-             .sort = TACIT_TECHNIQUE_CHOICE,
-             .help = "equal values of a column stay equal, or each cell is encrypted by itself",
-             .choices = WAYS},
-    [KEY] = {.name = "key",
-             .sort = TACIT_TECHNIQUE_FILE,
-             .help = "the file of the key, made on first use; without, the key is forgotten",
-             .secret = true},
-    [PAD] = {.name = "pad",
-             .sort = TACIT_TECHNIQUE_INTEGER,
-             .help = "values are filled up to multiples of so many bytes, to hide their lengths",
-             .least = 1,
-             .most = 4096,
-             .usual = 32},
-    [MISSING] = {.name = "missing",
-                 .sort = TACIT_TECHNIQUE_CHOICE,
-                 .help = "empty cells stay empty, or are encrypted too, so that they do not show",
-                 .choices = MISSINGS},
+static const tacit_technique_option ENCRYPT_OPTIONS[] = {
+    [ENCRYPT_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS,
+                         .help = "columns of values to be kept secret", .required = true},
+    [ENCRYPT_WAY] = {"way", TACIT_TECHNIQUE_CHOICE,
+                     .help =
+                         "equal values of a column stay equal, or each cell is encrypted by itself",
+                     .choices = WAYS},
+    [ENCRYPT_KEY] = {"key", TACIT_TECHNIQUE_FILE,
+                     .help =
+                         "the file of the key, made on first use; without, the key is forgotten",
+                     .secret = true},
+    [ENCRYPT_PAD] =
+        {"pad", TACIT_TECHNIQUE_INTEGER,
+         .help = "values are filled up to multiples of so many bytes, to hide their lengths",
+         .least = 1, .most = 4096, .usual = 32},
+    [ENCRYPT_MISSING] =
+        {"missing", TACIT_TECHNIQUE_CHOICE,
+         .help = "empty cells stay empty, or are encrypted too, so that they do not show",
+         .choices = MISSINGS},
     {.name = NULL},
 };
 
@@ -140,20 +136,22 @@ static void seal(char *out, unsigned char *scratch, tacit_strview value, tacit__
     sodium_bin2base64(out, length(value.len, s) + 1, scratch, NONCE + len + TAG, VARIANT);
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_encrypt(tacit__sheet *sheet, const tacit__runner_call *call,
+                                  tacit_error *err)
 {
-    const tacit__runner_value *columns = &call->values[COLUMNS];
-    sealing s = {.pad = (size_t)call->values[PAD].number, .salted = call->values[WAY].choice == 1};
+    const tacit__runner_value *columns = &call->values[ENCRYPT_COLUMNS];
+    sealing s = {.pad = (size_t)call->values[ENCRYPT_PAD].number,
+                 .salted = call->values[ENCRYPT_WAY].choice == 1};
     tacit__veil veil = {.length = length,
                         .write = seal,
                         .context = &s,
                         .each = s.salted,
-                        .empty = call->values[MISSING].choice == 1};
+                        .empty = call->values[ENCRYPT_MISSING].choice == 1};
     unsigned char *key = NULL;
     int64_t changed = 0;
     tacit_status status = tacit__sheet_load(sheet, columns->columns, columns->text_count, err);
     if (status == TACIT_OK)
-        status = tacit__veil_key(&key, call, &call->values[KEY], err);
+        status = tacit__veil_key(&key, call, &call->values[ENCRYPT_KEY], err);
     if (status == TACIT_OK)
         status = derive(&s.keys, key, err);
     tacit__key_free(key);
@@ -169,12 +167,12 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, t
     return status;
 }
 
-const tacit_technique tacit__encrypt = {
+const tacit_technique tacit__technique_encrypt = {
     .name = "encrypt",
     .summary = "values encrypted under a key",
-    .options = OPTIONS,
+    .options = ENCRYPT_OPTIONS,
     .features = TACIT_TECHNIQUE_OPAQUE,
-    .code = &(const struct tacit__technique_code){.apply = apply},
+    .code = &(const struct tacit__technique_code){.apply = apply_encrypt},
 };
 
 /* ---- back again ---- */
