@@ -24,8 +24,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/formula.h"
-#include "hierarchy/date.h"
 #include "hierarchy/names.h"
+#include "hierarchy/written.h"
 
 enum { WHICH = 40 }; /* bytes to say which value something is about */
 

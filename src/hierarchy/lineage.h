@@ -7,7 +7,7 @@
 #include <tacit/experimental/lineage.h>
 
 #include "base/file.h"
-#include "hierarchy/interval.h"
+#include "hierarchy/hierarchy.h"
 #include "hierarchy/tree.h"
 
 /* What a value holds. Of two extents with low, high, rank and text the same neither holds more

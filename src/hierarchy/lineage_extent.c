@@ -16,15 +16,14 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "hierarchy/date.h"
 #include "hierarchy/hierarchy.h"
 #include "hierarchy/lineage.h"
-#include "hierarchy/number.h"
+#include "hierarchy/written.h"
 
 /* ---- hierarchy files ---- */
 
 /* How many ground values lie under each node, level by level from below. */
-static bool count_under(tacit__extents *extents)
+static bool count_under_extents(tacit__extents *extents)
 {
     const tacit__tree *tree = &extents->tree;
     for (int level = 0; level < tree->level_count; level++) {
@@ -75,7 +74,7 @@ static tacit_status read_file(tacit__extents *extents, tacit_error *err)
     extents->tree.file = path;
     if (status == TACIT_OK)
         status = tacit__tree_read(&extents->tree, &extents->rows, err);
-    if (status == TACIT_OK && !(count_under(extents) && number_ground(extents)))
+    if (status == TACIT_OK && !(count_under_extents(extents) && number_ground(extents)))
         status = tacit__nomem(err);
     return status;
 }
@@ -107,8 +106,8 @@ static tacit__extent_result in_tree(tacit__hierarchy_extent *out, const tacit__e
 
 /* ---- intervals ---- */
 
-static bool read_number(int64_t *out, bool *exact, const tacit__extents *extents, const char *from,
-                        const char *to)
+static bool read_end(int64_t *out, bool *exact, const tacit__extents *extents, const char *from,
+                     const char *to)
 {
     tacit_strview text = {from, (size_t)(to - from)};
     return tacit__number_floor(out, exact, text, extents->numbers.scale) == TACIT__NUMBER_OK;
@@ -119,8 +118,8 @@ static bool read_ends(tacit__hierarchy_extent *out, const tacit__extents *extent
                       const char *const ends[4])
 {
     bool low = false, high = false;
-    return read_number(&out->low, &low, extents, ends[0], ends[1]) && low &&
-           read_number(&out->high, &high, extents, ends[2], ends[3]) && high;
+    return read_end(&out->low, &low, extents, ends[0], ends[1]) && low &&
+           read_end(&out->high, &high, extents, ends[2], ends[3]) && high;
 }
 
 static const char *find(tacit_strview text, size_t from, const char *word)
@@ -152,7 +151,7 @@ static tacit__extent_result in_numbers(tacit__hierarchy_extent *out, const tacit
 {
     int64_t number;
     bool exact;
-    if (read_number(&number, &exact, extents, label.bytes, label.bytes + label.len)) {
+    if (read_end(&number, &exact, extents, label.bytes, label.bytes + label.len)) {
         *out = (tacit__hierarchy_extent){number, number + 1, 0, exact ? (tacit_strview){0} : label};
         return TACIT__EXTENT_OK;
     }

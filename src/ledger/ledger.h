@@ -1,12 +1,12 @@
 /*
- * ledger.h - the inside of a ledger: its key, its entries and their summaries.
+ * ledger.h - the inside of a ledger: its key, its entries with their summaries, and rows of the
+ * data behind a release as an entry keeps them, by which data is known again.
  */
-#ifndef TACIT_SRC_LEDGER_LEDGER_H
-#define TACIT_SRC_LEDGER_LEDGER_H
-
-#include <tacit/experimental/ledger.h>
+#ifndef TACIT_LEDGER_LEDGER_H
+#define TACIT_LEDGER_LEDGER_H
 
 #include <sodium.h>
+#include <tacit/experimental/ledger.h>
 
 #include "base/arena.h"
 #include "base/file.h"
@@ -107,9 +107,6 @@ void tacit__entry_clear(tacit_ledger_entry *entry);
 enum { TACIT__ENTRY_TAIL = sizeof "\"checksum\": \"\"\n}\n" - 1 + TACIT_LEDGER_HASH };
 void tacit__entry_checksum(tacit__strbuf *out, const unsigned char *key);
 
-/* Whether a file ends in its checksum. */
-bool tacit__entry_is_whole(tacit_strview file, const unsigned char *key);
-
 /* A key's name: who has another one is told so. */
 void tacit__key_name(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key);
 
@@ -139,14 +136,6 @@ typedef struct tacit__ledger_tree {
     tacit__tree tree;
 } tacit__ledger_tree;
 
-/* The file that a column of release `number` was made with: the one that is used now (NULL: none),
- * or the one of the name that it had then. TACIT_INVALID where neither is it byte by byte, and
- * where the one that is used now puts a value elsewhere; it may have more values. */
-tacit_status tacit__ledger_tree_open(tacit__ledger_tree *out, const tacit_ledger_column *column,
-                                     const char *now, int64_t number, const unsigned char *key,
-                                     tacit_error *err);
-void tacit__ledger_tree_close(tacit__ledger_tree *tree);
-
 /* ---- labels found again (labels.c) ---- */
 
 /* The labels of a column, as far as they have been found: bytes NULL where not. */
@@ -174,22 +163,54 @@ void tacit__ledger_cell(tacit__strbuf *csv, tacit_strview value);
 
 /* FOLDER/NAME, to be freed; NULL when out of memory. */
 char *tacit__ledger_path(const char *folder, const char *name);
-char *tacit__entry_path(const char *folder, int64_t number);
 
-/* Takes the lock. */
-tacit_status tacit__ledger_lock(int *fd, const char *folder, int flags, const tacit_run *run,
-                                tacit_error *err);
+/* A column of data, its values hashed: one for each code, missing the last. */
+typedef struct tacit__hashed_column {
+    int32_t index; /* in the table */
+    uint64_t name;
+    uint64_t *values;
+    uint32_t count; /* of values, missing not among them */
+    tacit_codes_view codes;
+} tacit__hashed_column;
 
-/* Whether the lock that is held is still the one that others would take. TACIT_IO where it was
- * removed or replaced: then somebody else may be at work, too. */
-tacit_status tacit__lock_check(int lock, const char *folder, tacit_error *err);
+/* The coded columns of a table, which must outlive it. */
+typedef struct tacit__hashed {
+    tacit__hashed_column *columns;
+    int32_t column_count;
+    int64_t rows;
+} tacit__hashed;
 
-/* The highest number that was ever written, as the lock file has it. */
-int64_t tacit__lock_mark(int lock);
-void tacit__lock_set_mark(int lock, int64_t highest);
+/* A column's name, hashed. */
+uint64_t tacit__sketch_name(const unsigned char *key, tacit_strview name);
 
-/* The highest number of an entry that is there, and what a killed run left is removed where
- * that is wanted. */
-tacit_status tacit__ledger_highest(int64_t *out, const char *folder, bool tidy, tacit_error *err);
+/* Zero-initialized; cleared in any case. */
+tacit_status tacit__hashed_of(tacit__hashed *out, const tacit_table *data, const unsigned char *key,
+                              const tacit_run *run, tacit_error *err);
+void tacit__hashed_clear(tacit__hashed *hashed);
+
+/* Distinct rows of data, how often each occurs, and 16 bits of the hash of each cell, row by row.
+ */
+typedef struct tacit__sketch {
+    int32_t column_count;
+    uint64_t *names; /* of columns, hashed */
+    uint32_t row_count;
+    uint32_t *counts;
+    uint16_t *cells;
+    int64_t total; /* rows of the data */
+    bool whole;    /* every row of the data is among those that are kept */
+} tacit__sketch;
+
+/* Zero-initialized, of the coded columns of a table; cleared in any case. */
+tacit_status tacit__sketch_of(tacit__sketch *out, const tacit_table *data, const unsigned char *key,
+                              const tacit_run *run, tacit_error *err);
+void tacit__sketch_clear(tacit__sketch *sketch);
+
+/* As an entry has it, enciphered; to be freed. */
+tacit_status tacit__sketch_pack(unsigned char **out, size_t *len, const tacit__sketch *sketch,
+                                const unsigned char *key, tacit_error *err);
+
+/* Back again. *broken where the bytes are none; then nothing is made. */
+tacit_status tacit__sketch_unpack(tacit__sketch *out, const unsigned char *bytes, size_t len,
+                                  const unsigned char *key, bool *broken, tacit_error *err);
 
 #endif

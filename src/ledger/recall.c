@@ -18,8 +18,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "hierarchy/interval.h"
-#include "hierarchy/number.h"
+#include "hierarchy/hierarchy.h"
+#include "hierarchy/written.h"
 #include "ledger/ledger.h"
 
 enum { ASK_EVERY = 1 << 12 };

@@ -31,7 +31,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "ledger/sketch.h"
+#include "ledger/ledger.h"
 
 enum {
     LEAST = 6,            /* rows that must be found */

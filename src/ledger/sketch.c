@@ -12,7 +12,7 @@
  * The cost is a short hash for each distinct value, and a pass over the rows or a few. The sample
  * is a bottom-k sketch: Cohen and Kaplan, "Summarizing data using bottom-k sketches", PODC 2007.
  */
-#include "ledger/sketch.h"
+#include "ledger/ledger.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -26,7 +26,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "loss/loss.h"
-#include "loss/tally.h"
 
 /* The rows of an attribute, counted. Categories of X: the domain, missing, none. */
 typedef struct counts {
@@ -52,7 +51,7 @@ static double entropy_of(const double *amounts, uint32_t count)
     return fmax(bits, 0);
 }
 
-static void add_amounts(double *by_category, const tacit__loss_side *side)
+static void add_side(double *by_category, const tacit__loss_side *side)
 {
     for (uint32_t code = 0; code <= side->missing; code++)
         by_category[side->categories[code]] += side->amounts[code];
@@ -77,10 +76,10 @@ static tacit_status find_entropies(const tacit__loss_frame *frame, const tacit__
     double *after = tacit__alloc_zeroed(column->categories, sizeof *after);
     tacit_status status = before && after ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK) {
-        add_amounts(before, &column->sides[TACIT__ORIGINAL]);
+        add_side(before, &column->sides[TACIT__ORIGINAL]);
         out->entropy_original = entropy_of(before, column->categories);
         if (!out->dropped) {
-            add_amounts(after, &column->sides[TACIT__RELEASE]);
+            add_side(after, &column->sides[TACIT__RELEASE]);
             out->entropy_release = entropy_of(after, column->categories);
             out->margin_change = variation_of(before, after, column->categories, frame->totals);
         }

@@ -14,7 +14,6 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "loss/loss.h"
-#include "loss/tally.h"
 
 enum { PART_ROWS = 1 << 22 };
 
@@ -28,7 +27,7 @@ static uint64_t row_key(const tacit__loss_frame *frame, int which, int64_t row)
 }
 
 /* Its part of the entropy of all. */
-static double entropy_of(const tacit__loss_tally *tally, double total)
+static double entropy_of_rows(const tacit__loss_tally *tally, double total)
 {
     double bits = 0;
     for (size_t i = 0; i < tally->capacity; i++) {
@@ -64,7 +63,7 @@ static tacit_status add_part(double *bits, const tacit__loss_frame *frame, int w
             kept = tacit__tally_add(&tally, key, 0, tacit__loss_weight(frame, which, row));
     }
     if (kept && frame->totals[which] > 0)
-        *bits += entropy_of(&tally, frame->totals[which]);
+        *bits += entropy_of_rows(&tally, frame->totals[which]);
     tacit__tally_clear(&tally);
     return kept ? TACIT_OK : tacit__nomem(err);
 }

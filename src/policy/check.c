@@ -17,7 +17,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/model.h"
-#include "policy/nearest.h"
+#include "base/nearest.h"
 
 static const char *file_at(const tacit_policy *policy, int64_t line)
 {
@@ -260,7 +260,7 @@ static tacit_status check_exists(const tacit_policy *policy, const char *name, i
     tacit_strview wanted = tacit_strview_of(name);
     if (tacit_table_find(table, wanted) >= 0)
         return TACIT_OK;
-    tacit__policy_nearest nearest;
+    tacit__nearest nearest;
     tacit__nearest_init(&nearest, wanted);
     for (int32_t i = 0; i < tacit_table_columns(table); i++)
         tacit__nearest_offer(&nearest, tacit_table_name(table, i));

@@ -1,11 +1,12 @@
 /*
- * keys.c - the keys of a policy: one table with each key's name, its flag's
- * argument, its help and the function that reads it. The file's reader, the
- * flags and the command line's help all go by this table, so a key is added
- * here and nowhere else.
+ * keys.c - the keys of a policy: one table with each key's name, its flag's argument, its help and
+ * the function that reads it. The file's reader, the flags and the command line's help all go by
+ * this table, so a key is added here and nowhere else.
+ *
+ * The functions that read single values stand here, too, those about earlier releases and about
+ * ambiguation among them, whose meaning is the method's (tacit/experimental/ambiguate.h). Values
+ * that have parts are read in structured.c, models.c and techniques.c.
  */
-#include "policy/keys.h"
-
 #include <float.h>
 #include <stddef.h>
 #include <string.h>
@@ -13,6 +14,217 @@
 #include "base/alloc.h"
 #include "base/decimal.h"
 #include "base/error.h"
+#include "policy/keys.h"
+
+/* Files add up, those of flags to those of the policy. */
+static tacit_status add_file(const tacit__setting *s, const tacit__policy_node *value)
+{
+    tacit_policy *policy = s->policy;
+    char *file = NULL, **grown = tacit__resize_array(
+                           policy->previous, (size_t)policy->previous_count + 1, sizeof *grown);
+    if (!grown)
+        return tacit__nomem(s->err);
+    policy->previous = grown;
+    tacit_status status = tacit__set_file(&file, s, value);
+    if (status == TACIT_OK)
+        policy->previous[policy->previous_count++] = file;
+    return status;
+}
+
+/* Setters of the keys about earlier releases (previous.c). */
+static tacit_status set_previous(const tacit__setting *s, const tacit__policy_node *value)
+{
+    tacit_policy *policy = s->policy;
+    if (value->kind != TACIT__NODE_LIST)
+        return add_file(s, value);
+    tacit_status status = TACIT_OK;
+    int32_t before = policy->previous_count;
+    for (const tacit__policy_node *item = value->first; item && status == TACIT_OK;
+         item = item->next)
+        status = add_file(s, item);
+    while (status != TACIT_OK && policy->previous_count > before)
+        tacit__free(policy->previous[--policy->previous_count]);
+    return status;
+}
+
+static tacit_status set_previous_way(const tacit__setting *s, const tacit__policy_node *value)
+{
+    static const char *const choices[] = {"columns", "generalize", NULL};
+    return tacit__set_one_of(&s->policy->previous_way, s, value, choices);
+}
+
+void tacit__policy_previous_clear(tacit_policy *policy)
+{
+    for (int32_t i = 0; i < policy->previous_count; i++)
+        tacit__free(policy->previous[i]);
+    tacit__free(policy->previous);
+    tacit__free(policy->previous_way);
+}
+
+/* Setters of the keys about ambiguation (blanks.c). */
+static tacit_status set_heuristic(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_text(&s->policy->blanks.heuristic, s, value, "the name of a heuristic");
+}
+
+static tacit_status set_blanks(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_either(&s->policy->blanks.strict, s, value, "anything", "blanks");
+}
+
+static tacit_status set_limit(int64_t *slot, const tacit__setting *s,
+                              const tacit__policy_node *value)
+{
+    return tacit__read_integer(slot, s, value, 1, TACIT_MAX_ROWS, "a whole number of 1 or more");
+}
+
+static tacit_status set_max_row(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return set_limit(&s->policy->blanks.max_row, s, value);
+}
+
+static tacit_status set_max_column(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return set_limit(&s->policy->blanks.max_column, s, value);
+}
+
+static tacit_status set_row_order(const tacit__setting *s, const tacit__policy_node *value)
+{
+    static const char *const choices[] = {"file", "reverse", "hardest", "easiest", "random", NULL};
+    return tacit__set_one_of(&s->policy->blanks.row_order, s, value, choices);
+}
+
+static tacit_status set_measure(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_either(&s->policy->blanks.mean, s, value, "least", "mean");
+}
+
+static tacit_status set_blank_costs(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_file(&s->policy->blanks.costs, s, value);
+}
+
+static tacit_status set_redundant(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__read_bool(&s->policy->blanks.redundant, s, value);
+}
+
+/* ---- dependencies ---- */
+
+static void dependency_clear(tacit_policy_dependency *dependency)
+{
+    tacit__free(dependency->left.columns);
+}
+
+/* Where -> stands outside double quotes, or NULL. */
+static const char *find_arrow(const char *text)
+{
+    bool quoted = false;
+    for (; *text; text++) {
+        quoted ^= *text == '"';
+        if (!quoted && text[0] == '-' && text[1] == '>')
+            return text;
+    }
+    return NULL;
+}
+
+static bool is_empty(const char *text)
+{
+    return !text[strspn(text, " \t")];
+}
+
+/* The columns of a list such as A,"B,C". */
+static tacit_status read_columns(tacit_quasi_set *set, const tacit__setting *s,
+                                 const tacit__policy_node *value, const char *text,
+                                 tacit__arena *arena)
+{
+    tacit__policy_node *list = NULL;
+    if (is_empty(text))
+        return tacit__wrong(s, value, "columns are missing before or after ->");
+    tacit_status status = tacit__flag_read(&list, arena, s, text, TACIT__SHAPE_LIST);
+    if (status != TACIT_OK)
+        return status;
+    set->columns = tacit__alloc_array((size_t)list->count, sizeof *set->columns);
+    if (!set->columns)
+        return tacit__nomem(s->err);
+    for (const tacit__policy_node *item = list->first; item && status == TACIT_OK;
+         item = item->next)
+        status = tacit__policy_column_of(&set->columns[set->count++], s->policy, item->text,
+                                         value->line, s->err);
+    return status;
+}
+
+static tacit_status read_dependency(tacit_policy_dependency *dependency, const tacit__setting *s,
+                                    const tacit__policy_node *value, tacit__arena *arena)
+{
+    tacit_strview text = {0};
+    tacit_quasi_set right = {0};
+    tacit_status status = tacit__read_text(&text, s, value, "a dependency such as A,B->C");
+    if (status != TACIT_OK)
+        return status;
+    const char *arrow = find_arrow(text.bytes);
+    if (!arrow)
+        return tacit__unexpected(s, value, "a dependency such as A,B->C");
+    tacit__policy_node *before = tacit__node_text(
+        arena, TACIT__NODE_FLAG, (tacit_strview){text.bytes, (size_t)(arrow - text.bytes)});
+    if (!before)
+        return tacit__nomem(s->err);
+    status = read_columns(&dependency->left, s, value, before->text.bytes, arena);
+    if (status == TACIT_OK)
+        status = read_columns(&right, s, value, arrow + 2, arena);
+    if (status == TACIT_OK && right.count != 1)
+        status = tacit__wrong(s, value, "%d columns after ->; write a dependency for each of them",
+                              (int)right.count);
+    if (status == TACIT_OK)
+        dependency->right = right.columns[0];
+    tacit__free(right.columns);
+    return status;
+}
+
+/* Dependencies add up, those of flags to those of the file. */
+static tacit_status add_hidden(const tacit__setting *s, const tacit__policy_node *value)
+{
+    tacit_policy_blanks *blanks = &s->policy->blanks;
+    tacit_policy_dependency dependency = {0},
+                            *grown = tacit__resize_array(
+                                blanks->hide, (size_t)blanks->hide_count + 1, sizeof *grown);
+    tacit__arena arena = {0};
+    if (!grown)
+        return tacit__nomem(s->err);
+    blanks->hide = grown;
+    tacit_status status = read_dependency(&dependency, s, value, &arena);
+    tacit__arena_clear(&arena);
+    if (status == TACIT_OK)
+        blanks->hide[blanks->hide_count++] = dependency;
+    else
+        dependency_clear(&dependency);
+    return status;
+}
+
+static tacit_status set_hide(const tacit__setting *s, const tacit__policy_node *value)
+{
+    if (value->kind != TACIT__NODE_LIST)
+        return add_hidden(s, value);
+    tacit_status status = TACIT_OK;
+    int32_t before = s->policy->blanks.hide_count;
+    for (const tacit__policy_node *item = value->first; item && status == TACIT_OK;
+         item = item->next)
+        status = add_hidden(s, item);
+    while (status != TACIT_OK && s->policy->blanks.hide_count > before)
+        dependency_clear(&s->policy->blanks.hide[--s->policy->blanks.hide_count]);
+    return status;
+}
+
+void tacit__policy_blanks_clear(tacit_policy_blanks *blanks)
+{
+    for (int32_t i = 0; i < blanks->hide_count; i++)
+        dependency_clear(&blanks->hide[i]);
+    tacit__free(blanks->hide);
+    tacit__free(blanks->heuristic);
+    tacit__free(blanks->row_order);
+    tacit__free(blanks->costs);
+    *blanks = (tacit_policy_blanks){0};
+}
 
 static tacit_policy_column *column_of(const tacit__setting *s)
 {
@@ -301,26 +513,26 @@ static const tacit_policy_key KEYS[] = {
      "cell",
      TOP(TACIT__SHAPE_ONE, set_minimality)},
     {"heuristic", "NAME", "how ambiguate looks for cells: cover, A, B, C, D, short, short-d, exact",
-     TOP(TACIT__SHAPE_ONE, tacit__set_heuristic)},
+     TOP(TACIT__SHAPE_ONE, set_heuristic)},
     {"blanks", "anything|blanks",
      "what suppressed cells of ambiguate agree with: anything, or suppressed cells only",
-     TOP(TACIT__SHAPE_ONE, tacit__set_blanks)},
+     TOP(TACIT__SHAPE_ONE, set_blanks)},
     {"max-row", "N", "cells that ambiguate may suppress in a row",
-     TOP(TACIT__SHAPE_ONE, tacit__set_max_row)},
+     TOP(TACIT__SHAPE_ONE, set_max_row)},
     {"max-column", "N", "cells that ambiguate may suppress in a column",
-     TOP(TACIT__SHAPE_ONE, tacit__set_max_column)},
+     TOP(TACIT__SHAPE_ONE, set_max_column)},
     {"row-order", "file|reverse|hardest|easiest|random",
      "order in which the heuristics C, D and short take the rows",
-     TOP(TACIT__SHAPE_ONE, tacit__set_row_order)},
+     TOP(TACIT__SHAPE_ONE, set_row_order)},
     {"measure", "least|mean",
      "whether k is for every row or (C, D and short) the mean number of rows that agree",
-     TOP(TACIT__SHAPE_ONE, tacit__set_measure)},
+     TOP(TACIT__SHAPE_ONE, set_measure)},
     {"blank-costs", "FILE", "CSV file of column, value and what suppressing it costs ambiguate",
-     TOP(TACIT__SHAPE_ONE, tacit__set_blank_costs)},
+     TOP(TACIT__SHAPE_ONE, set_blank_costs)},
     {"redundant", NULL, "the same as minimality: resist, for ambiguate",
-     TOP(TACIT__SHAPE_ONE, tacit__set_redundant)},
+     TOP(TACIT__SHAPE_ONE, set_redundant)},
     {"hide", "A,B->C", "a dependency that nobody is to prove from what ambiguate releases", true,
-     RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, tacit__set_hide)},
+     RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set_hide)},
     {"loss", "SHARE", "share of the rows that may be suppressed, 0 to 1",
      TOP(TACIT__SHAPE_ONE, set_loss)},
     {"complement", "smallest|largest", "the class that complementary suppression takes from",
@@ -361,10 +573,10 @@ static const tacit_policy_key KEYS[] = {
      TOP(TACIT__SHAPE_ONE, tacit__set_models)},
     {"previous", "FILE",
      "an earlier release of the same data, with which the release may be joined", true,
-     RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, tacit__set_previous)},
+     RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set_previous)},
     {"previous-way", "columns|generalize",
      "how to withstand it: all columns it shows join the quasi-identifier, or generalize it",
-     TOP(TACIT__SHAPE_ONE, tacit__set_previous_way)},
+     TOP(TACIT__SHAPE_ONE, set_previous_way)},
     {"quasi-identifiers", "A,B;B,C", "sets of columns that each keep k on their own",
      TOP(TACIT__SHAPE_SETS, tacit__set_quasi_identifiers)},
     {"quasi", "NAME,...", "columns that identify in combination: generalized", ROLE},

@@ -45,7 +45,7 @@ static bool spread_over(const tacit__facts *f, double share)
     return f->distinct > 1 && (double)f->distinct >= share * (double)present(f);
 }
 
-static bool is_empty(const tacit__facts *f)
+static bool is_missing(const tacit__facts *f)
 {
     return f->distinct == 0;
 }
@@ -148,7 +148,7 @@ typedef struct kind {
 
 /* clang-format off */
 static const kind kinds[] = {
-    {NULL, NULL, ANY, is_empty, "empty", INSENSITIVE, "no row has a value"},
+    {NULL, NULL, ANY, is_missing, "empty", INSENSITIVE, "no row has a value"},
 
     /* Values that prove themselves. */
     {NULL, NULL, TACIT__SHAPE_EMAIL, NULL, "e-mail", IDENTIFIER, NULL},
