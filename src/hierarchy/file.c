@@ -358,7 +358,7 @@ static tacit_status add_row(code_list *to, const tacit__rows *rows, tacit_error 
     tacit_strview code_name = rows->fields[0], parent_name = rows->fields[1];
     if (rows->count != 2)
         return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
-                               "a code_list of code and parent has 2 fields a row, this row has %d",
+                               "a list of code and parent has 2 fields a row, this row has %d",
                                rows->count);
     if (!code_name.len && !parent_name.len)
         return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,

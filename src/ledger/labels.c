@@ -139,7 +139,7 @@ static tacit_status open_tree(tacit__ledger_tree *out, const tacit_ledger_column
     return status;
 }
 
-enum { ASK_EVERY = 1 << 14 };
+enum { ASK_EVERY_LABELS = 1 << 14 };
 
 /* ---- one label ---- */
 
@@ -193,7 +193,7 @@ static tacit_status offer_values(tacit__ledger_labels *labels, const tacit_table
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; i < count && labels->missing && status == TACIT_OK; i++) {
         status = offer(labels, tacit_table_value(table, column, i), err);
-        if (status == TACIT_OK && i % ASK_EVERY == 0)
+        if (status == TACIT_OK && i % ASK_EVERY_LABELS == 0)
             status = tacit__progress(run, "recalling", i, count, err);
     }
     return status;
@@ -213,7 +213,7 @@ static tacit_status offer_rewritten(tacit__ledger_labels *labels, const tacit_le
         tacit_strview value = tacit_table_value(sight->data, column, i);
         size_t len = fact->rewrite(value, text, sizeof text, fact->payload);
         status = offer(labels, (tacit_strview){text, len}, err);
-        if (status == TACIT_OK && i % ASK_EVERY == 0)
+        if (status == TACIT_OK && i % ASK_EVERY_LABELS == 0)
             status = tacit__progress(run, "recalling", i, count, err);
     }
     return status;

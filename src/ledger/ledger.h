@@ -83,7 +83,7 @@ bool tacit__class_next(tacit__class_reader *reader, uint32_t *indices, int64_t *
 /* Whether the summary has the classes and the rows that it says. indices has room for a row. */
 bool tacit__summary_holds(const tacit__summary *summary, uint32_t *indices);
 
-/* ---- entries (entry.c, entry_read.c) ---- */
+/* ---- entries (entry.c) ---- */
 
 /* The first format knew data by its name alone. */
 enum { TACIT__LEDGER_FIRST = 1, TACIT__LEDGER_FORMAT = 2 };

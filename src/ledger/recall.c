@@ -22,7 +22,7 @@
 #include "hierarchy/written.h"
 #include "ledger/ledger.h"
 
-enum { ASK_EVERY = 1 << 12 };
+enum { ASK_EVERY_CLASSES = 1 << 12 };
 
 typedef struct recalled {
     const tacit_ledger_entry *entry;
@@ -149,7 +149,7 @@ static tacit_status write_rows(tacit_ledger_recalled *out, recalled *r,
         out->rows += rows;
         if (r->csv.failed || r->row.failed)
             status = tacit__nomem(err);
-        else if (++classes % ASK_EVERY == 0)
+        else if (++classes % ASK_EVERY_CLASSES == 0)
             status = tacit__progress(run, "recalling", classes, r->summary->classes, err);
     }
     return status;

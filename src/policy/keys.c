@@ -16,6 +16,42 @@
 #include "base/error.h"
 #include "policy/keys.h"
 
+/* ---- fields that are a value of their own ---- */
+
+/* The field of the policy that a rule is about. */
+static void *field_of(const tacit__setting *s)
+{
+    return (char *)s->policy + s->key->rule->field;
+}
+
+static tacit_status set_field_text(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_text(field_of(s), s, value, s->key->rule->words[0]);
+}
+
+static tacit_status set_field_file(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_file(field_of(s), s, value);
+}
+
+static tacit_status set_field_switch(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__read_bool(field_of(s), s, value);
+}
+
+static tacit_status set_field_either(const tacit__setting *s, const tacit__policy_node *value)
+{
+    const char *const *words = s->key->rule->words;
+    return tacit__set_either(field_of(s), s, value, words[0], words[1]);
+}
+
+static tacit_status set_field_one_of(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_one_of(field_of(s), s, value, s->key->rule->words);
+}
+
+/* ---- earlier releases ---- */
+
 /* Files add up, those of flags to those of the policy. */
 static tacit_status add_file(const tacit__setting *s, const tacit__policy_node *value)
 {
@@ -31,26 +67,14 @@ static tacit_status add_file(const tacit__setting *s, const tacit__policy_node *
     return status;
 }
 
-/* Setters of the keys about earlier releases (previous.c). */
 static tacit_status set_previous(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_policy *policy = s->policy;
-    if (value->kind != TACIT__NODE_LIST)
-        return add_file(s, value);
-    tacit_status status = TACIT_OK;
     int32_t before = policy->previous_count;
-    for (const tacit__policy_node *item = value->first; item && status == TACIT_OK;
-         item = item->next)
-        status = add_file(s, item);
+    tacit_status status = tacit__set_each(s, value, add_file);
     while (status != TACIT_OK && policy->previous_count > before)
         tacit__free(policy->previous[--policy->previous_count]);
     return status;
-}
-
-static tacit_status set_previous_way(const tacit__setting *s, const tacit__policy_node *value)
-{
-    static const char *const choices[] = {"columns", "generalize", NULL};
-    return tacit__set_one_of(&s->policy->previous_way, s, value, choices);
 }
 
 void tacit__policy_previous_clear(tacit_policy *policy)
@@ -61,16 +85,7 @@ void tacit__policy_previous_clear(tacit_policy *policy)
     tacit__free(policy->previous_way);
 }
 
-/* Setters of the keys about ambiguation (blanks.c). */
-static tacit_status set_heuristic(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_text(&s->policy->blanks.heuristic, s, value, "the name of a heuristic");
-}
-
-static tacit_status set_blanks(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->blanks.strict, s, value, "anything", "blanks");
-}
+/* ---- ambiguation ---- */
 
 static tacit_status set_limit(int64_t *slot, const tacit__setting *s,
                               const tacit__policy_node *value)
@@ -87,29 +102,6 @@ static tacit_status set_max_column(const tacit__setting *s, const tacit__policy_
 {
     return set_limit(&s->policy->blanks.max_column, s, value);
 }
-
-static tacit_status set_row_order(const tacit__setting *s, const tacit__policy_node *value)
-{
-    static const char *const choices[] = {"file", "reverse", "hardest", "easiest", "random", NULL};
-    return tacit__set_one_of(&s->policy->blanks.row_order, s, value, choices);
-}
-
-static tacit_status set_measure(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->blanks.mean, s, value, "least", "mean");
-}
-
-static tacit_status set_blank_costs(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_file(&s->policy->blanks.costs, s, value);
-}
-
-static tacit_status set_redundant(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->blanks.redundant, s, value);
-}
-
-/* ---- dependencies ---- */
 
 static void dependency_clear(tacit_policy_dependency *dependency)
 {
@@ -203,13 +195,8 @@ static tacit_status add_hidden(const tacit__setting *s, const tacit__policy_node
 
 static tacit_status set_hide(const tacit__setting *s, const tacit__policy_node *value)
 {
-    if (value->kind != TACIT__NODE_LIST)
-        return add_hidden(s, value);
-    tacit_status status = TACIT_OK;
     int32_t before = s->policy->blanks.hide_count;
-    for (const tacit__policy_node *item = value->first; item && status == TACIT_OK;
-         item = item->next)
-        status = add_hidden(s, item);
+    tacit_status status = tacit__set_each(s, value, add_hidden);
     while (status != TACIT_OK && s->policy->blanks.hide_count > before)
         dependency_clear(&s->policy->blanks.hide[--s->policy->blanks.hide_count]);
     return status;
@@ -225,6 +212,8 @@ void tacit__policy_blanks_clear(tacit_policy_blanks *blanks)
     tacit__free(blanks->costs);
     *blanks = (tacit_policy_blanks){0};
 }
+
+/* ---- all else ---- */
 
 static tacit_policy_column *column_of(const tacit__setting *s)
 {
@@ -259,44 +248,9 @@ static tacit_status set_anonymity(const tacit__setting *s, const tacit__policy_n
     return status;
 }
 
-static tacit_status set_method(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_text(&s->policy->method, s, value, "the name of a method");
-}
-
 static tacit_status set_loss(const tacit__setting *s, const tacit__policy_node *value)
 {
     return set_share(&s->policy->loss, &s->policy->has_loss, s, value);
-}
-
-static tacit_status set_complement(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->complement_largest, s, value, "smallest", "largest");
-}
-
-static tacit_status set_suppressed(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->drop_suppressed, s, value, "keep", "drop");
-}
-
-static tacit_status set_minimality(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->resist, s, value, "ignore", "resist");
-}
-
-static tacit_status set_keep_order(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->keep_order, s, value);
-}
-
-static tacit_status set_strict(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->strict, s, value);
-}
-
-static tacit_status set_spreadsheet_safe(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->spreadsheet_safe, s, value);
 }
 
 static tacit_status set_suppression(const tacit__setting *s, const tacit__policy_node *value)
@@ -323,57 +277,6 @@ static tacit_status set_person(const tacit__setting *s, const tacit__policy_node
         policy->person = NULL;
     }
     return TACIT_OK;
-}
-
-static tacit_status set_trail(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->trail, s, value, "check", "k");
-}
-
-static tacit_status set_key_file(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_file(&s->policy->key_file, s, value);
-}
-
-static tacit_status set_population(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_file(&s->policy->population, s, value);
-}
-
-static tacit_status set_ledger(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_file(&s->policy->ledger, s, value);
-}
-
-static tacit_status set_source(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_text(&s->policy->source, s, value, "a name of what the data is");
-}
-
-static tacit_status set_metric(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_text(&s->policy->metric, s, value, "the name of a metric");
-}
-
-static tacit_status set_prefer(const tacit__setting *s, const tacit__policy_node *value)
-{
-    static const char *const choices[] = {"levels", "distinct", "order", NULL};
-    return tacit__set_one_of(&s->policy->prefer, s, value, choices);
-}
-
-static tacit_status set_all_minimal(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->all_minimal, s, value);
-}
-
-static tacit_status set_as_published(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->as_published, s, value);
-}
-
-static tacit_status set_as_described(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->as_described, s, value);
 }
 
 static const char *const ROLES[] = {"identifier", "quasi", "sensitive", "insensitive", NULL};
@@ -477,106 +380,106 @@ static tacit_status set_rating(const tacit__setting *s, const tacit__policy_node
     return status;
 }
 
-#define RULE(scope, shape, set) \
-    &(const tacit__policy_rule) \
-    {                           \
-        scope, shape, set       \
-    }
-#define TOP(shape, set) false, RULE(TACIT__SCOPE_TOP, shape, set)
-#define COLUMN(set)     true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set)
-#define MODELS          true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_LIST, tacit__set_models)
-#define ROLE            true, RULE(TACIT__SCOPE_FLAG, TACIT__SHAPE_LIST, set_role_of_list)
+/* clang-format off */
+#define RULE(scope, shape, set) &(const tacit__policy_rule){scope, shape, set, 0, {NULL}}
+#define FIELD(set, field, ...) \
+    false, &(const tacit__policy_rule){TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set, \
+                                       offsetof(tacit_policy, field), {__VA_ARGS__}}
+/* clang-format on */
+#define TEXT(field, expected)  FIELD(set_field_text, field, expected)
+#define PATH(field)            FIELD(set_field_file, field, NULL)
+#define SWITCH(field)          FIELD(set_field_switch, field, NULL)
+#define EITHER(field, no, yes) FIELD(set_field_either, field, no, yes)
+#define ONE_OF(field, ...)     FIELD(set_field_one_of, field, __VA_ARGS__)
+#define TOP(shape, set)        false, RULE(TACIT__SCOPE_TOP, shape, set)
+#define ONE(set)               TOP(TACIT__SHAPE_ONE, set)
+#define COLUMN(set)            true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set)
+#define MODELS                 true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_LIST, tacit__set_models)
+#define ROLE                   true, RULE(TACIT__SCOPE_FLAG, TACIT__SHAPE_LIST, set_role_of_list)
 
 static const tacit_policy_key KEYS[] = {
     {"k", "K", "every combination of quasi-identifier values is shared by at least K people",
-     TOP(TACIT__SHAPE_ONE, set_k)},
+     ONE(set_k)},
     {"anonymity", "LEVEL", "anonymity from 0 (as it is) to 1 (most general), in place of k",
-     TOP(TACIT__SHAPE_ONE, set_anonymity)},
+     ONE(set_anonymity)},
     {"anonymity-table", "LEVEL=K,...", "the k that each anonymity level stands for",
      TOP(TACIT__SHAPE_PAIRS, tacit__set_anonymity_table)},
     {"method", "NAME", "how to generalize; none, or a technique for the quasi-identifier",
-     TOP(TACIT__SHAPE_ONE, set_method)},
+     TEXT(method, "the name of a method")},
     {"metric", "NAME", "what the release is to be best by, such as prec or loss",
-     TOP(TACIT__SHAPE_ONE, set_metric)},
+     TEXT(metric, "the name of a metric")},
     {"prefer", "levels|distinct|order",
      "which of several best releases: fewest levels, most distinct rows, or order of columns",
-     TOP(TACIT__SHAPE_ONE, set_prefer)},
+     ONE_OF(prefer, "levels", "distinct", "order")},
     {"all-minimal", NULL, "list every k-minimal generalization in the account",
-     TOP(TACIT__SHAPE_ONE, set_all_minimal)},
+     SWITCH(all_minimal)},
     {"as-published", NULL,
      "mu-argus as the program was, which may break k; ambiguate as in the paper: k one way only",
-     TOP(TACIT__SHAPE_ONE, set_as_published)},
+     SWITCH(as_published)},
     {"as-described", NULL, "mu-argus as its algorithm is written down (Figure 50)",
-     TOP(TACIT__SHAPE_ONE, set_as_described)},
+     SWITCH(as_described)},
     {"minimality", "ignore|resist",
      "resist: nothing follows from knowing local, optimal or k-similar; of ambiguate, no single "
      "cell",
-     TOP(TACIT__SHAPE_ONE, set_minimality)},
+     EITHER(resist, "ignore", "resist")},
     {"heuristic", "NAME", "how ambiguate looks for cells: cover, A, B, C, D, short, short-d, exact",
-     TOP(TACIT__SHAPE_ONE, set_heuristic)},
+     TEXT(blanks.heuristic, "the name of a heuristic")},
     {"blanks", "anything|blanks",
      "what suppressed cells of ambiguate agree with: anything, or suppressed cells only",
-     TOP(TACIT__SHAPE_ONE, set_blanks)},
-    {"max-row", "N", "cells that ambiguate may suppress in a row",
-     TOP(TACIT__SHAPE_ONE, set_max_row)},
-    {"max-column", "N", "cells that ambiguate may suppress in a column",
-     TOP(TACIT__SHAPE_ONE, set_max_column)},
+     EITHER(blanks.strict, "anything", "blanks")},
+    {"max-row", "N", "cells that ambiguate may suppress in a row", ONE(set_max_row)},
+    {"max-column", "N", "cells that ambiguate may suppress in a column", ONE(set_max_column)},
     {"row-order", "file|reverse|hardest|easiest|random",
      "order in which the heuristics C, D and short take the rows",
-     TOP(TACIT__SHAPE_ONE, set_row_order)},
+     ONE_OF(blanks.row_order, "file", "reverse", "hardest", "easiest", "random")},
     {"measure", "least|mean",
      "whether k is for every row or (C, D and short) the mean number of rows that agree",
-     TOP(TACIT__SHAPE_ONE, set_measure)},
+     EITHER(blanks.mean, "least", "mean")},
     {"blank-costs", "FILE", "CSV file of column, value and what suppressing it costs ambiguate",
-     TOP(TACIT__SHAPE_ONE, set_blank_costs)},
-    {"redundant", NULL, "the same as minimality: resist, for ambiguate",
-     TOP(TACIT__SHAPE_ONE, set_redundant)},
+     PATH(blanks.costs)},
+    {"redundant", NULL, "the same as minimality: resist, for ambiguate", SWITCH(blanks.redundant)},
     {"hide", "A,B->C", "a dependency that nobody is to prove from what ambiguate releases", true,
      RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set_hide)},
-    {"loss", "SHARE", "share of the rows that may be suppressed, 0 to 1",
-     TOP(TACIT__SHAPE_ONE, set_loss)},
+    {"loss", "SHARE", "share of the rows that may be suppressed, 0 to 1", ONE(set_loss)},
     {"complement", "smallest|largest", "the class that complementary suppression takes from",
-     TOP(TACIT__SHAPE_ONE, set_complement)},
+     EITHER(complement_largest, "smallest", "largest")},
     {"suppressed", "keep|drop", "write suppressed rows blanked, or leave them out",
-     TOP(TACIT__SHAPE_ONE, set_suppressed)},
+     EITHER(drop_suppressed, "keep", "drop")},
     {"keep-order", NULL, "release rows in their order instead of a random one (less safe)",
-     TOP(TACIT__SHAPE_ONE, set_keep_order)},
+     SWITCH(keep_order)},
     {"strict", NULL,
      "refuse what is otherwise warned of: classes of one sensitive value, columns without a role",
-     TOP(TACIT__SHAPE_ONE, set_strict)},
+     SWITCH(strict)},
     {"spreadsheet-safe", NULL,
      "put an apostrophe before cells that a spreadsheet may run as formulas (= + - @ ...)",
-     TOP(TACIT__SHAPE_ONE, set_spreadsheet_safe)},
+     SWITCH(spreadsheet_safe)},
     {"suppression", "[NAME=]none|top",
      "whether hierarchies get a suppressed level on top; missing values need it in any case", true,
      RULE(TACIT__SCOPE_TOP | TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set_suppression)},
     {"person", "NAME|none",
-     "column that says which rows are one person's; none: each is a person's",
-     TOP(TACIT__SHAPE_ONE, set_person)},
+     "column that says which rows are one person's; none: each is a person's", ONE(set_person)},
     {"trail", "check|k",
      "k: suppress rows until k people share all rows that a column such as a pseudonym links",
-     TOP(TACIT__SHAPE_ONE, set_trail)},
+     EITHER(trail, "check", "k")},
     {"ledger", "FOLDER",
-     "remembers what was released (hashes, never values), and withstands all of it",
-     TOP(TACIT__SHAPE_ONE, set_ledger)},
+     "remembers what was released (hashes, never values), and withstands all of it", PATH(ledger)},
     {"source", "NAME",
      "what the ledger calls the data, which it knows by content; its file's name unless given",
-     TOP(TACIT__SHAPE_ONE, set_source)},
-    {"key-file", "FILE", "the key of pseudonyms, made on first use",
-     TOP(TACIT__SHAPE_ONE, set_key_file)},
+     TEXT(source, "a name of what the data is")},
+    {"key-file", "FILE", "the key of pseudonyms, made on first use", PATH(key_file)},
     {"population", "FILE",
      "CSV file of the people who could be in the data: a register to link to, and for the next two",
-     TOP(TACIT__SHAPE_ONE, set_population)},
+     PATH(population)},
     {"presence", "[MIN/]MAX", "share of the population that a class covers who are in the data",
-     TOP(TACIT__SHAPE_ONE, tacit__set_models)},
+     ONE(tacit__set_models)},
     {"k-map", "K", "people of the population that every class covers, at least",
-     TOP(TACIT__SHAPE_ONE, tacit__set_models)},
+     ONE(tacit__set_models)},
     {"previous", "FILE",
      "an earlier release of the same data, with which the release may be joined", true,
      RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set_previous)},
     {"previous-way", "columns|generalize",
      "how to withstand it: all columns it shows join the quasi-identifier, or generalize it",
-     TOP(TACIT__SHAPE_ONE, set_previous_way)},
+     ONE_OF(previous_way, "columns", "generalize")},
     {"quasi-identifiers", "A,B;B,C", "sets of columns that each keep k on their own",
      TOP(TACIT__SHAPE_SETS, tacit__set_quasi_identifiers)},
     {"quasi", "NAME,...", "columns that identify in combination: generalized", ROLE},

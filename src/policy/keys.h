@@ -105,6 +105,11 @@ tacit_status tacit__set_either(bool *slot, const tacit__setting *s, const tacit_
 /* The same of a file name; relative ones start at the setting's directory. */
 tacit_status tacit__set_file(char **slot, const tacit__setting *s, const tacit__policy_node *value);
 
+/* Gives a value, or every item of a list, to add, until one fails. */
+tacit_status tacit__set_each(const tacit__setting *s, const tacit__policy_node *value,
+                             tacit_status (*add)(const tacit__setting *s,
+                                                 const tacit__policy_node *item));
+
 /* The entry of a mapping of that name, or NULL. */
 const tacit__policy_node *tacit__entry(const tacit__policy_node *map, const char *name);
 
@@ -146,13 +151,12 @@ typedef struct tacit__policy_rule {
     int scope;
     tacit__setting_shape shape;
     tacit_status (*set)(const tacit__setting *s, const tacit__policy_node *value);
+    size_t field;         /* of a policy, where the key only sets it: its offset */
+    const char *words[6]; /* what it may be, NULL after the last, or what is expected */
 } tacit__policy_rule;
 
 /* The key of that name, or NULL. */
 const tacit_policy_key *tacit__policy_key_find(tacit_strview name);
-
-/* Gives s->key its value and remembers where the file does so. */
-tacit_status tacit__policy_apply(const tacit__setting *s, const tacit__policy_node *value);
 
 /* The index of the column of that name, or -1. */
 int32_t tacit__policy_column_find(const tacit_policy *policy, tacit_strview name);
@@ -160,10 +164,6 @@ int32_t tacit__policy_column_find(const tacit_policy *policy, tacit_strview name
 /* The column of that name, added with its line where the policy has none yet. */
 tacit_status tacit__policy_column_of(int32_t *index, tacit_policy *policy, tacit_strview name,
                                      int64_t line, tacit_error *err);
-
-/* Makes columns that say nothing of suppression follow the policy; hierarchies
- * of sensitive columns measure distances and get no suppressed level. */
-void tacit__policy_settle(tacit_policy *policy);
 
 void tacit__quasi_sets_free(tacit_quasi_set *sets, int32_t count);
 

@@ -67,13 +67,23 @@ static tacit_status unknown_key(const tacit__setting *s, const tacit__policy_nod
                            "unknown key \"%s\" in %s%s", tacit__show(name->text).text, where, hint);
 }
 
+/* Gives s->key its value and remembers where the file does so. */
+static tacit_status apply_value(const tacit__setting *s, const tacit__policy_node *value)
+{
+    tacit_status status = s->key->rule->set(s, value);
+    if (status == TACIT_OK && s->column < 0)
+        s->policy->lines[s->key - tacit_policy_keys()] =
+            value->key ? value->key->line : value->line;
+    return status;
+}
+
 static tacit_status apply_key(tacit__setting *s, const tacit__policy_node *entry, int scope,
                               const char *where)
 {
     s->key = tacit__policy_key_find(entry->key->text);
     if (!s->key || !(s->key->rule->scope & scope))
         return unknown_key(s, entry->key, scope, where);
-    return tacit__policy_apply(s, entry);
+    return apply_value(s, entry);
 }
 
 static tacit_status apply_column(tacit__setting *s, const tacit__policy_node *column)
@@ -82,7 +92,7 @@ static tacit_status apply_column(tacit__setting *s, const tacit__policy_node *co
     snprintf(where, sizeof where, "column \"%s\"", tacit__show(column->key->text).text);
     if (column->kind == TACIT__NODE_PLAIN || column->kind == TACIT__NODE_QUOTED) {
         s->key = tacit__policy_key_find(tacit_strview_of("role"));
-        return tacit__policy_apply(s, column);
+        return apply_value(s, column);
     }
     if (column->kind == TACIT__NODE_LIST)
         return tacit__error_at(s->err, TACIT_PARSE, s->file, column->line, column->column,
@@ -155,6 +165,19 @@ static tacit_status keep_names(tacit_policy *policy, const char *name, tacit_err
     return policy->file && (policy->directory || !slash) ? TACIT_OK : tacit__nomem(err);
 }
 
+/* Makes columns that say nothing of suppression follow the policy; hierarchies
+ * of sensitive columns measure distances and get no suppressed level. */
+static void settle(tacit_policy *policy)
+{
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        tacit_policy_column *column = &policy->columns[i];
+        column->hierarchy.compared_only = column->role == TACIT_ROLE_SENSITIVE;
+        if (!column->has_suppression)
+            column->hierarchy.no_suppression =
+                policy->no_suppression || column->role == TACIT_ROLE_SENSITIVE;
+    }
+}
+
 tacit_status tacit_policy_parse(tacit_policy **out, tacit_strview yaml, const char *name,
                                 tacit_error *err)
 {
@@ -179,7 +202,7 @@ tacit_status tacit_policy_parse(tacit_policy **out, tacit_strview yaml, const ch
     status = apply_root(&s, root);
     if (status != TACIT_OK)
         goto cleanup;
-    tacit__policy_settle(policy);
+    settle(policy);
     *out = policy;
     policy = NULL;
 cleanup:
@@ -257,26 +280,6 @@ tacit_spread tacit_policy_spread(const tacit_policy_column *column)
     return column->has_spread ? column->spread : (tacit_spread){TACIT_MODEL_SPREAD, true};
 }
 
-void tacit__policy_settle(tacit_policy *policy)
-{
-    for (int32_t i = 0; i < policy->column_count; i++) {
-        tacit_policy_column *column = &policy->columns[i];
-        column->hierarchy.compared_only = column->role == TACIT_ROLE_SENSITIVE;
-        if (!column->has_suppression)
-            column->hierarchy.no_suppression =
-                policy->no_suppression || column->role == TACIT_ROLE_SENSITIVE;
-    }
-}
-
-tacit_status tacit__policy_apply(const tacit__setting *s, const tacit__policy_node *value)
-{
-    tacit_status status = s->key->rule->set(s, value);
-    if (status == TACIT_OK && s->column < 0)
-        s->policy->lines[s->key - tacit_policy_keys()] =
-            value->key ? value->key->line : value->line;
-    return status;
-}
-
 /* ---- flags ---- */
 
 static tacit_status unknown_flag(const char *name, tacit_error *err)
@@ -316,7 +319,7 @@ static tacit_status set_flag(tacit__setting *s, const char *value, tacit__arena 
     if (status == TACIT_OK)
         status = tacit__flag_read(&node, arena, s, value, s->key->rule->shape);
     if (status == TACIT_OK)
-        status = tacit__policy_apply(s, node);
+        status = apply_value(s, node);
     return status;
 }
 
@@ -373,7 +376,7 @@ tacit_status tacit_policy_set(tacit_policy *policy, const char *key, const char 
     tacit__arena_clear(&arena);
     if (status != TACIT_OK)
         forget_columns_from(policy, before);
-    tacit__policy_settle(policy);
+    settle(policy);
     return status;
 }
 

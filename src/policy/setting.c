@@ -467,3 +467,16 @@ tacit_status tacit__set_file(char **slot, const tacit__setting *s, const tacit__
         return status;
     return replace_text(slot, tacit__join_path(s->directory, name), s);
 }
+
+tacit_status tacit__set_each(const tacit__setting *s, const tacit__policy_node *value,
+                             tacit_status (*add)(const tacit__setting *s,
+                                                 const tacit__policy_node *item))
+{
+    if (value->kind != TACIT__NODE_LIST)
+        return add(s, value);
+    tacit_status status = TACIT_OK;
+    for (const tacit__policy_node *item = value->first; item && status == TACIT_OK;
+         item = item->next)
+        status = add(s, item);
+    return status;
+}
