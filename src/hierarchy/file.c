@@ -700,17 +700,40 @@ tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error 
                   : read_ancestors(tree, rows, err);
 }
 
+static tacit_status read_bytes(tacit__tree_file *file, tacit_strview bytes, const char *name,
+                               tacit_error *err)
+{
+    file->tree.file = name;
+    tacit_status status = tacit__rows_init(&file->rows, bytes, name, err);
+    return status == TACIT_OK ? tacit__tree_read(&file->tree, &file->rows, err) : status;
+}
+
+tacit_status tacit__tree_open(tacit__tree_file *file, const char *path, tacit_error *err)
+{
+    tacit_status status =
+        tacit__input_open(&file->input, path, TACIT__MAX_HIERARCHY_BYTES, NULL, err);
+    if (status == TACIT_OK)
+        status = read_bytes(file, (tacit_strview){file->input.bytes, file->input.len}, path, err);
+    return status;
+}
+
+void tacit__tree_close(tacit__tree_file *file)
+{
+    tacit__tree_clear(&file->tree);
+    tacit__rows_clear(&file->rows);
+    tacit__input_close(&file->input);
+    *file = (tacit__tree_file){0};
+}
+
 static tacit_status grow_file(tacit_hierarchy *hierarchy, const tacit_hierarchy_spec *spec,
                               tacit_error *err)
 {
     assert(spec->path);
-    tacit__input input = {0};
-    tacit_status status =
-        tacit__input_open(&input, spec->path, TACIT__MAX_HIERARCHY_BYTES, NULL, err);
+    tacit__tree_file file = {0};
+    tacit_status status = tacit__tree_open(&file, spec->path, err);
     if (status == TACIT_OK)
-        status =
-            tacit__file_grow(hierarchy, (tacit_strview){input.bytes, input.len}, spec->path, err);
-    tacit__input_close(&input);
+        status = bind_tree(hierarchy, &file.tree, err);
+    tacit__tree_close(&file);
     return status;
 }
 
@@ -719,14 +742,10 @@ const tacit__source tacit__source_file = {TACIT_HIERARCHY_FILE, grow_file};
 tacit_status tacit__file_grow(tacit_hierarchy *hierarchy, tacit_strview bytes, const char *name,
                               tacit_error *err)
 {
-    tacit__tree tree = {.file = name};
-    tacit__rows rows = {0};
-    tacit_status status = tacit__rows_init(&rows, bytes, name, err);
+    tacit__tree_file file = {0};
+    tacit_status status = read_bytes(&file, bytes, name, err);
     if (status == TACIT_OK)
-        status = tacit__tree_read(&tree, &rows, err);
-    if (status == TACIT_OK)
-        status = bind_tree(hierarchy, &tree, err);
-    tacit__tree_clear(&tree);
-    tacit__rows_clear(&rows);
+        status = bind_tree(hierarchy, &file.tree, err);
+    tacit__tree_close(&file);
     return status;
 }

@@ -7,6 +7,7 @@
 
 #include <tacit/experimental/hierarchy.h>
 
+#include "base/file.h"
 #include "hierarchy/names.h"
 #include "hierarchy/rows.h"
 
@@ -32,5 +33,15 @@ void tacit__tree_clear(tacit__tree *tree);
 
 /* Fills an empty tree from rows of any form, see file.c. */
 tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err);
+
+/* A tree with the file that it borrows from. Zero-initialized; closed in any case. */
+typedef struct tacit__tree_file {
+    tacit__input input;
+    tacit__rows rows;
+    tacit__tree tree;
+} tacit__tree_file;
+
+tacit_status tacit__tree_open(tacit__tree_file *file, const char *path, tacit_error *err);
+void tacit__tree_close(tacit__tree_file *file);
 
 #endif

@@ -12,6 +12,12 @@
  * noticed. That line is written after the entry: it can lag behind, never run ahead. Somebody may
  * remove the lock file while a run holds it. A lock that was waited for is therefore compared with
  * what has its name, and once more before an entry is written.
+ *
+ * Of a column an entry says, beside its labels, how to make them again. A rule is written down as a
+ * flag writes it, dates with the order that their column told, a hierarchy file by its absolute
+ * name and a keyed hash of its bytes. Two rules make labels that depend on the whole column, so
+ * what they went by is kept too: a mask has as many places as the longest value had characters, and
+ * intervals read `20-24` only where every number was whole.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -25,11 +31,13 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/parallel.h"
 #include "base/utf8.h"
 #include "base/vector.h"
+#include "hierarchy/hierarchy.h"
 #include "ledger/ledger.h"
 
 enum { DIGITS = 6, LOCK_LINE = 64 };
@@ -76,17 +84,6 @@ static void write_line(int fd, int64_t highest)
     memset(text + used, ' ', (size_t)(LOCK_LINE - used));
     text[LOCK_LINE - 1] = '\n';
     tacit__write_at(fd, "lock", text, LOCK_LINE, 0, NULL);
-}
-
-/* The highest number that was ever written, as the lock file has it. */
-static int64_t read_mark(int lock)
-{
-    return read_line(lock).highest;
-}
-
-static void write_mark(int lock, int64_t highest)
-{
-    write_line(lock, highest);
 }
 
 static tacit_status is_held(int fd, const char *path, tacit_error *err)
@@ -289,7 +286,7 @@ static tacit_status add_entry(tacit_ledger *ledger, tacit_ledger_entry *entry, t
 static tacit_status load_entries(tacit_ledger *ledger, int64_t highest, const tacit_run *run,
                                  tacit_error *err)
 {
-    int64_t mark = read_mark(ledger->lock);
+    int64_t mark = read_line(ledger->lock).highest;
     tacit_status status = TACIT_OK;
     ledger->highest = mark > highest ? mark : highest;
     for (int64_t i = 1; i <= highest && status == TACIT_OK; i++) {
@@ -320,7 +317,7 @@ static tacit_status open_all(tacit_ledger *ledger, int flags, const tacit_run *r
     if (status == TACIT_OK)
         status = find_highest(&highest, ledger->folder, ledger->writes, err);
     if (status == TACIT_OK)
-        is_new = highest == 0 && read_mark(ledger->lock) <= 0;
+        is_new = highest == 0 && read_line(ledger->lock).highest <= 0;
     if (status == TACIT_OK && (highest > 0 || ledger->writes))
         status = tacit__ledger_key(ledger->key, ledger->folder, is_new, err);
     if (status == TACIT_OK)
@@ -488,6 +485,100 @@ static tacit_status fill_facts(tacit_ledger_entry *entry, const tacit_ledger *le
                                      "tacit ledger policy 1:", facts->policy_file, err);
 }
 
+/* ---- columns ---- */
+
+static void add_number(tacit__strbuf *out, const char *before, double number)
+{
+    char text[TACIT__DECIMAL_SIZE];
+    tacit__decimal_write(text, number);
+    tacit__strbuf_text(out, before);
+    tacit__strbuf_text(out, text);
+}
+
+/* The rule as tacit_hierarchy_spec_parse reads it. */
+static void write_rule(tacit__strbuf *out, const tacit_hierarchy_spec *spec, tacit_date_order order)
+{
+    static const char *const dates[] = {
+        [TACIT_DATES_TELL] = "date",
+        [TACIT_DAY_FIRST] = "date:day-first",
+        [TACIT_MONTH_FIRST] = "date:month-first",
+    };
+    switch (spec->kind) {
+    case TACIT_HIERARCHY_MASK:
+        tacit__strbuf_text(out, spec->mask_left ? "mask:left" : "mask:right");
+        break;
+    case TACIT_HIERARCHY_DATE: tacit__strbuf_text(out, dates[order]); break;
+    case TACIT_HIERARCHY_INTERVAL:
+        add_number(out, "interval:", spec->origin);
+        for (int i = 0; i < spec->width_count; i++)
+            add_number(out, i ? "," : "/", spec->widths[i]);
+        break;
+    case TACIT_HIERARCHY_FILE:
+    case TACIT_HIERARCHY_NONE: tacit__strbuf_text(out, "none"); break;
+    }
+}
+
+static tacit_status name_file(tacit_ledger_column *column, const tacit_hierarchy_spec *spec,
+                              const unsigned char *key, tacit_error *err)
+{
+    char *path = realpath(spec->path, NULL);
+    if (!path)
+        return errno == ENOMEM ? tacit__nomem(err)
+                               : tacit__io(err, spec->path, "cannot find", errno);
+    size_t len = strlen(path);
+    tacit_status status = TACIT_OK;
+    if (tacit__utf8_valid(path, len) != len)
+        status = tacit__error_at(err, TACIT_INVALID, spec->path, 0, 0,
+                                 "a ledger can only remember names that are UTF-8; give the "
+                                 "hierarchy's file, or its folder, another name");
+    else
+        status = tacit__ledger_digest_file(column->file_hash, key, TACIT__LEDGER_HIERARCHY,
+                                           spec->path, err);
+    column->hierarchy = status == TACIT_OK ? tacit__copy_bytes(path, len) : NULL;
+    if (status == TACIT_OK && !column->hierarchy)
+        status = tacit__nomem(err);
+    free(path); /* realpath's */
+    return status;
+}
+
+static int64_t form_of(const tacit_ledger_fact *fact)
+{
+    const tacit_hierarchy *hierarchy = fact->hierarchy;
+    if (!hierarchy)
+        return 0;
+    if (fact->spec->kind == TACIT_HIERARCHY_MASK)
+        return tacit_hierarchy_height(hierarchy);
+    if (fact->spec->kind != TACIT_HIERARCHY_INTERVAL || tacit_hierarchy_count(hierarchy, 1) == 0)
+        return 0;
+    return tacit_hierarchy_label(hierarchy, 1, 0).bytes[0] == '[';
+}
+
+/* Fills in a column of an entry; fact NULL: it is released as it is. */
+static tacit_status init_column(tacit_ledger_column *column, tacit_strview name,
+                                const tacit_ledger_fact *fact, const unsigned char *key,
+                                tacit_error *err)
+{
+    const char *role = fact && fact->role ? fact->role : "none";
+    column->name = tacit__copy_bytes(name.bytes, name.len);
+    column->role = tacit__copy_bytes(role, strlen(role));
+    if (!column->name || !column->role)
+        return tacit__nomem(err);
+    if (fact && fact->spec && fact->spec->kind == TACIT_HIERARCHY_FILE)
+        return name_file(column, fact->spec, key, err);
+    static const tacit_hierarchy_spec none;
+    tacit__strbuf rule = {0};
+    const tacit_hierarchy_spec *spec = fact && fact->spec ? fact->spec : &none;
+    bool bound = fact && fact->hierarchy && spec->order == TACIT_DATES_TELL;
+    write_rule(&rule, spec, bound ? fact->hierarchy->order : spec->order);
+    if (rule.failed) {
+        tacit__strbuf_clear(&rule);
+        return tacit__nomem(err);
+    }
+    column->hierarchy = rule.bytes;
+    column->form = fact && fact->spec ? form_of(fact) : 0;
+    return TACIT_OK;
+}
+
 static tacit_status fill_columns(tacit_ledger_entry *entry, const tacit_ledger *ledger,
                                  const tacit_ledger_facts *facts, const tacit_table *release,
                                  tacit_error *err)
@@ -504,7 +595,7 @@ static tacit_status fill_columns(tacit_ledger_entry *entry, const tacit_ledger *
         for (int32_t j = 0; j < facts->column_count; j++)
             if (tacit_strview_equal(tacit_strview_of(facts->columns[j].name), name))
                 fact = &facts->columns[j];
-        status = tacit__ledger_column_init(&entry->columns[i], name, fact, ledger->key, err);
+        status = init_column(&entry->columns[i], name, fact, ledger->key, err);
         entry->columns[i].labels = tacit_table_distinct(release, i);
     }
     return status;
@@ -548,7 +639,7 @@ tacit_status tacit_ledger_announce(int64_t *number, tacit_ledger *ledger,
         status = write_entry(ledger, entry.number, true, &text, err);
     if (status == TACIT_OK) {
         ledger->highest = entry.number;
-        write_mark(ledger->lock, entry.number);
+        write_line(ledger->lock, entry.number);
         *number = entry.number;
         status = add_entry(ledger, &entry, err);
     }

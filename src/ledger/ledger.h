@@ -24,7 +24,7 @@ struct tacit_ledger {
     int64_t highest; /* number that an entry ever had */
 };
 
-/* ---- hashes (hash.c) ---- */
+/* ---- hashes (key.c) ---- */
 
 enum { TACIT__LEDGER_KEY = crypto_generichash_KEYBYTES, TACIT__LABEL_HASH = 16 };
 
@@ -41,6 +41,9 @@ void tacit__label_hash(unsigned char out[TACIT__LABEL_HASH], const tacit__label_
 /* A hash in hexadecimal; key NULL: without one. what keeps uses of the key apart. */
 void tacit__ledger_digest(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key,
                           const char *what, tacit_strview bytes);
+
+/* What keeps digests of hierarchy files apart from others. */
+#define TACIT__LEDGER_HIERARCHY "tacit ledger hierarchy 1:"
 
 /* The same of a file; a key is given. */
 tacit_status tacit__ledger_digest_file(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key,
@@ -114,55 +117,12 @@ void tacit__key_name(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key);
 tacit_status tacit__entry_load(tacit_ledger_entry *entry, tacit__summary *summary,
                                const tacit_ledger *ledger, int64_t number, tacit_error *err);
 
-/* ---- what is remembered of a column (column.c) ---- */
-
-/* Fills in a column of an entry; fact NULL: it is released as it is. */
-tacit_status tacit__ledger_column_init(tacit_ledger_column *column, tacit_strview name,
-                                       const tacit_ledger_fact *fact, const unsigned char *key,
-                                       tacit_error *err);
-
-const tacit_ledger_fact *tacit__fact_find(const tacit_ledger_fact *facts, int32_t count,
-                                          const char *name);
-
-/* ---- hierarchy files (tree.c) ---- */
-
-/* What keeps digests of hierarchy files apart from others. */
-#define TACIT__LEDGER_HIERARCHY "tacit ledger hierarchy 1:"
-
-/* A hierarchy file, read. Zero-initialized, closed in any case. */
-typedef struct tacit__ledger_tree {
-    tacit__input input;
-    tacit__rows rows;
-    tacit__tree tree;
-} tacit__ledger_tree;
-
-/* ---- labels found again (labels.c) ---- */
-
-/* The labels of a column, as far as they have been found: bytes NULL where not. */
-typedef struct tacit__ledger_labels {
-    const tacit_ledger *ledger;
-    const tacit_ledger_column *column;
-    const unsigned char *hashes;
-    tacit_strview *found;
-    uint32_t missing; /* not found yet */
-    tacit__label_hasher hasher;
-    tacit__arena arena;
-} tacit__ledger_labels;
-
-/* Zero-initialized, then looked for; cleared in any case. number is the release's, for messages. */
-tacit_status tacit__labels_find(tacit__ledger_labels *labels, const tacit_ledger *ledger,
-                                int64_t number, const tacit_ledger_column *column,
-                                const unsigned char *hashes, const tacit_ledger_sight *sight,
-                                const tacit_run *run, tacit_error *err);
-void tacit__labels_clear(tacit__ledger_labels *labels);
-
-/* A cell of CSV, quoted always: an empty line would be no row (recall.c). */
-void tacit__ledger_cell(tacit__strbuf *csv, tacit_strview value);
-
-/* ---- files of the folder (folder.c) ---- */
+/* ---- files of the folder (ledger.c) ---- */
 
 /* FOLDER/NAME, to be freed; NULL when out of memory. */
 char *tacit__ledger_path(const char *folder, const char *name);
+
+/* ---- data known again (sketch.c) ---- */
 
 /* A column of data, its values hashed: one for each code, missing the last. */
 typedef struct tacit__hashed_column {

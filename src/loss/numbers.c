@@ -2,29 +2,21 @@
  * numbers.c - the values of a column as numbers, in their order, and how far they have moved: IL1s
  * of Domingo-Ferrer and Torra in sdcMicro's form, means, variances and ranks.
  *
- * Each distinct value is read once. They are sorted by the bits of a double, turned so that they
- * are in its order, eleven at a time from the lowest: six passes whatever the number of values,
- * fewer where all have the same bits. Means and variances are sums over distinct values in this
- * order, so they are the same however the rows are ordered or spread over threads.
+ * Each distinct value is read once, and they are sorted in linear time (base/sort.h). Means and
+ * variances are sums over distinct values in this order, so they are the same however the rows are
+ * ordered or spread over threads.
  *
  * Distances and ranks are over the records whose number was released as a number; means and
  * variances are each table's own, weighted where the release is. Ranks come from counting by value,
  * in two passes over the rows.
  */
 #include <math.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/decimal.h"
 #include "base/error.h"
+#include "base/sort.h"
 #include "loss/loss.h"
-
-enum { DIGIT = 11, DIGITS = 1 << DIGIT, PASSES = 6 };
-
-typedef struct item {
-    uint64_t key;
-    uint32_t code;
-} item;
 
 static bool is_padded(tacit_strview text)
 {
@@ -46,48 +38,12 @@ static bool read_values(tacit__loss_side *side, const tacit_table *table, bool s
     return all;
 }
 
-static uint64_t key_of(double number)
-{
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
-}
-
-static void sort_pass(item *to, const item *from, size_t count, int shift)
-{
-    size_t starts[DIGITS + 1] = {0};
-    for (size_t i = 0; i < count; i++)
-        starts[(from[i].key >> shift & (DIGITS - 1)) + 1]++;
-    for (size_t i = 0; i < DIGITS; i++)
-        starts[i + 1] += starts[i];
-    for (size_t i = 0; i < count; i++)
-        to[starts[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
-}
-
-/* Sorts with room for as many; returns which of the two has the result. */
-static item *sort_items(item *items, item *room, size_t count)
-{
-    uint64_t differ = 0;
-    for (size_t i = 1; i < count; i++)
-        differ |= items[i].key ^ items[0].key;
-    for (int pass = 0; pass < PASSES; pass++) {
-        int shift = pass * DIGIT;
-        if (!(differ >> shift & (DIGITS - 1)))
-            continue;
-        sort_pass(room, items, count, shift);
-        item *other = items;
-        items = room;
-        room = other;
-    }
-    return items;
-}
-
 static tacit_status order_numbers(tacit__loss_side *side, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     uint32_t count = 0;
-    item *items = tacit__alloc_array(side->missing, sizeof *items);
-    item *room = tacit__alloc_array(side->missing, sizeof *room);
+    tacit__ranked *items = tacit__alloc_array(side->missing, sizeof *items);
+    tacit__ranked *room = tacit__alloc_array(side->missing, sizeof *room);
     side->order = tacit__alloc_array(side->missing, sizeof *side->order);
     if (!items || !room || !side->order) {
         status = tacit__nomem(err);
@@ -95,10 +51,10 @@ static tacit_status order_numbers(tacit__loss_side *side, tacit_error *err)
     }
     for (uint32_t code = 0; code < side->missing; code++)
         if (!isnan(side->numbers[code]))
-            items[count++] = (item){key_of(side->numbers[code]), code};
-    const item *sorted = sort_items(items, room, count);
+            items[count++] = (tacit__ranked){tacit__rank_of_number(side->numbers[code]), code};
+    tacit__rank_sort(items, room, count);
     for (uint32_t i = 0; i < count; i++)
-        side->order[i] = sorted[i].code;
+        side->order[i] = items[i].row;
     side->number_count = count;
 
 cleanup:

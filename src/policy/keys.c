@@ -5,7 +5,7 @@
  *
  * The functions that read single values stand here, too, those about earlier releases and about
  * ambiguation among them, whose meaning is the method's (tacit/experimental/ambiguate.h). Values
- * that have parts are read in structured.c, models.c and techniques.c.
+ * that have parts are read in structured.c and techniques.c.
  */
 #include <float.h>
 #include <stddef.h>

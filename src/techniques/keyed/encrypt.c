@@ -85,7 +85,6 @@ static tacit_status derive(keys *k, const unsigned char *key, tacit_error *err)
 
 typedef struct sealing {
     keys keys;
-    tacit_strview column;
     size_t pad;
     bool salted;
 } sealing;
@@ -103,24 +102,24 @@ static size_t length(size_t len, const void *context)
 }
 
 static void make_nonce(unsigned char *nonce, const sealing *s, const unsigned char *value,
-                       size_t len, tacit__random *random)
+                       size_t len, tacit_strview column, tacit__random *random)
 {
     crypto_generichash_state state;
     uint32_t salt[SALT_WORDS + 1] = {s->salted};
-    uint64_t name = s->column.len;
+    uint64_t name = column.len;
     for (int i = 1; s->salted && i <= SALT_WORDS; i++)
         salt[i] = tacit__random_word(random);
     crypto_generichash_init(&state, s->keys.nonce, TACIT__KEY_BYTES, NONCE);
     crypto_generichash_update(&state, (const unsigned char *)&name, sizeof name);
-    crypto_generichash_update(&state, (const unsigned char *)s->column.bytes, s->column.len);
+    crypto_generichash_update(&state, (const unsigned char *)column.bytes, column.len);
     crypto_generichash_update(&state, (const unsigned char *)salt, sizeof salt);
     crypto_generichash_update(&state, value, len);
     crypto_generichash_final(&state, nonce, NONCE);
     sodium_memzero(&state, sizeof state);
 }
 
-static void seal(char *out, unsigned char *scratch, tacit_strview value, tacit__random *random,
-                 const void *context)
+static void seal(char *out, unsigned char *scratch, tacit_strview value, tacit_strview column,
+                 tacit__random *random, const void *context)
 {
     const sealing *s = context;
     unsigned char *body = scratch + NONCE;
@@ -129,10 +128,10 @@ static void seal(char *out, unsigned char *scratch, tacit_strview value, tacit__
         memcpy(body, value.bytes, value.len);
     body[value.len] = 0x80;
     memset(body + value.len + 1, 0, len - value.len - 1);
-    make_nonce(scratch, s, body, len, random);
+    make_nonce(scratch, s, body, len, column, random);
     crypto_aead_xchacha20poly1305_ietf_encrypt(body, NULL, body, len,
-                                               (const unsigned char *)s->column.bytes,
-                                               s->column.len, NULL, scratch, s->keys.value);
+                                               (const unsigned char *)column.bytes, column.len,
+                                               NULL, scratch, s->keys.value);
     sodium_bin2base64(out, length(value.len, s) + 1, scratch, NONCE + len + TAG, VARIANT);
 }
 
@@ -148,22 +147,15 @@ static tacit_status apply_encrypt(tacit__sheet *sheet, const tacit__runner_call 
                         .each = s.salted,
                         .empty = call->values[ENCRYPT_MISSING].choice == 1};
     unsigned char *key = NULL;
-    int64_t changed = 0;
     tacit_status status = tacit__sheet_load(sheet, columns->columns, columns->text_count, err);
     if (status == TACIT_OK)
         status = tacit__veil_key(&key, call, &call->values[ENCRYPT_KEY], err);
     if (status == TACIT_OK)
         status = derive(&s.keys, key, err);
     tacit__key_free(key);
-    for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++) {
-        s.column = tacit_strview_of(columns->texts[i]);
-        status = tacit__veil_column(sheet, call, columns->columns[i], i, &veil, &changed, err);
-    }
+    if (status == TACIT_OK)
+        status = tacit__veil_columns(sheet, call, columns, &veil, err);
     clear_keys(&s.keys);
-    if (status == TACIT_OK)
-        status = tacit__note(call, "cells_changed", (double)changed, err);
-    if (status == TACIT_OK)
-        status = tacit__veil_claim(sheet, call, columns, err);
     return status;
 }
 

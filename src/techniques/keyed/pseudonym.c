@@ -28,9 +28,9 @@ static size_t pseudonym_length(size_t len, const void *context)
 }
 
 static void write_pseudonym(char *out, unsigned char *scratch, tacit_strview value,
-                            tacit__random *random, const void *context)
+                            tacit_strview column, tacit__random *random, const void *context)
 {
-    (void)scratch, (void)random;
+    (void)scratch, (void)column, (void)random;
     tacit__pseudonym(out, value, context);
 }
 
@@ -39,18 +39,13 @@ static tacit_status apply_pseudonym(tacit__sheet *sheet, const tacit__runner_cal
 {
     const tacit__runner_value *columns = &call->values[PSEUDONYM_COLUMNS];
     unsigned char *key = NULL;
-    int64_t changed = 0;
     tacit_status status = tacit__sheet_load(sheet, columns->columns, columns->text_count, err);
     if (status == TACIT_OK)
         status = tacit__veil_key(&key, call, &call->values[PSEUDONYM_KEY], err);
     tacit__veil veil = {.length = pseudonym_length, .write = write_pseudonym, .context = key};
-    for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++)
-        status = tacit__veil_column(sheet, call, columns->columns[i], i, &veil, &changed, err);
+    if (status == TACIT_OK)
+        status = tacit__veil_columns(sheet, call, columns, &veil, err);
     tacit__key_free(key);
-    if (status == TACIT_OK)
-        status = tacit__note(call, "cells_changed", (double)changed, err);
-    if (status == TACIT_OK)
-        status = tacit__veil_claim(sheet, call, columns, err);
     return status;
 }
 

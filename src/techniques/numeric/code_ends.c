@@ -5,7 +5,7 @@
  * The threshold is given (`at`), or such that a share of the numbers at most lies beyond it
  * (`share`): then it is one of the numbers. A mean or median is of those beyond; of few it would
  * tell what they are, so that is refused. A share and a median take six passes each to find (see
- * rank.c), the rest one or two.
+ * numbers.c), the rest one or two.
  */
 #include <math.h>
 #include <stdatomic.h>
@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "techniques/numeric/numeric.h"
 #include "techniques/runner/technique.h"
-#include "techniques/sheet/fixed.h"
+#include "techniques/sheet/sheet.h"
 
 enum { ENDS_COLUMNS, ENDS_AT, ENDS_SHARE, ENDS_BY, ENDS_LEAST };
 

@@ -9,9 +9,9 @@
  * what begins so is counted by the next eleven, until all 64 are known: six passes over the rows,
  * on all cores, whatever the numbers.
  *
- * Rows are sorted by such keys digit by digit, eleven bits each, from the lowest; a digit that all
- * keys share costs nothing but its counting. Categories are ranked once each, then their rows by
- * number. Linear in the rows, plus sorting the distinct values of a column that is ordered as text.
+ * Rows get such keys to be sorted by (base/sort.h). Categories are ranked once each, then their
+ * rows by number. Linear in the rows, plus sorting the distinct values of a column that is ordered
+ * as text.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -59,15 +59,7 @@ double tacit__quantile(const double *sorted, size_t count, double share)
 
 /* ---- ranks ---- */
 
-enum { DIGIT_BITS = 11, DIGITS = 6, BUCKETS = 1 << DIGIT_BITS };
-
-uint64_t tacit__rank_of_number(double number)
-{
-    uint64_t bits;
-    number = number == 0 ? 0 : number; /* one zero */
-    memcpy(&bits, &number, sizeof bits);
-    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
-}
+enum { DIGIT_BITS = 11, BUCKETS = 1 << DIGIT_BITS };
 
 static double number_of(uint64_t key)
 {
@@ -145,67 +137,16 @@ tacit_status tacit__rank_find(double *out, const tacit__sheet *sheet, const doub
     return status;
 }
 
-static size_t digit(uint64_t key, int place)
-{
-    return (size_t)(key >> (place * DIGIT_BITS)) & (BUCKETS - 1);
-}
-
-static void sort_digit(tacit__numeric_ranked *to, const tacit__numeric_ranked *from, int64_t count,
-                       int place, const int64_t *sizes)
-{
-    int64_t next[BUCKETS], start = 0;
-    for (size_t i = 0; i < BUCKETS; i++) {
-        next[i] = start;
-        start += sizes[i];
-    }
-    for (int64_t i = 0; i < count; i++)
-        to[next[digit(from[i].key, place)]++] = from[i];
-}
-
-/* A few are not worth the buckets. */
-static void sort_few(tacit__numeric_ranked *list, int64_t count)
-{
-    for (int64_t i = 1; i < count; i++) {
-        tacit__numeric_ranked moved = list[i];
-        int64_t at = i;
-        for (; at > 0 && list[at - 1].key > moved.key; at--)
-            list[at] = list[at - 1];
-        list[at] = moved;
-    }
-}
-
-void tacit__rank_sort(tacit__numeric_ranked *list, tacit__numeric_ranked *spare, int64_t count)
-{
-    tacit__numeric_ranked *from = list, *to = spare;
-    if (count <= 32) {
-        sort_few(list, count);
-        return;
-    }
-    for (int place = 0; place < DIGITS; place++) {
-        int64_t sizes[BUCKETS] = {0};
-        for (int64_t i = 0; i < count; i++)
-            sizes[digit(from[i].key, place)]++;
-        if (sizes[digit(from[0].key, place)] == count)
-            continue;
-        sort_digit(to, from, count, place, sizes);
-        tacit__numeric_ranked *kept = from;
-        from = to;
-        to = kept;
-    }
-    if (from != list)
-        memcpy(list, from, (size_t)count * sizeof *list);
-}
-
 /* ---- keys ---- */
 
-static int64_t number_keys(tacit__numeric_ranked *list, const tacit__sheet *sheet,
+static int64_t number_keys(tacit__ranked *list, const tacit__sheet *sheet,
                            const tacit__sheet_column *column)
 {
     int64_t count = 0;
     for (int64_t row = 0; row < sheet->rows; row++)
         if (!isnan(column->numbers[row]))
             list[count++] =
-                (tacit__numeric_ranked){tacit__rank_of_number(column->numbers[row]), (uint32_t)row};
+                (tacit__ranked){tacit__rank_of_number(column->numbers[row]), (uint32_t)row};
     return count;
 }
 
@@ -276,10 +217,9 @@ static tacit_status rank_codes(uint32_t *ranks, const named *names, uint32_t cou
     return TACIT_OK;
 }
 
-static tacit_status category_keys(tacit__numeric_ranked *list, int64_t *count,
-                                  const tacit__sheet *sheet, int32_t index,
-                                  const tacit__ordering *ordering, const tacit__runner_call *call,
-                                  tacit_error *err)
+static tacit_status category_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
+                                  int32_t index, const tacit__ordering *ordering,
+                                  const tacit__runner_call *call, tacit_error *err)
 {
     tacit__categories categories;
     tacit__arena arena = {0};
@@ -298,8 +238,7 @@ static tacit_status category_keys(tacit__numeric_ranked *list, int64_t *count,
         *count = 0;
         for (int64_t row = 0; row < sheet->rows; row++)
             if (ranks[categories.codes[row]] != UINT32_MAX)
-                list[(*count)++] =
-                    (tacit__numeric_ranked){ranks[categories.codes[row]], (uint32_t)row};
+                list[(*count)++] = (tacit__ranked){ranks[categories.codes[row]], (uint32_t)row};
     }
     tacit__free(names);
     tacit__free(ranks);
@@ -308,10 +247,9 @@ static tacit_status category_keys(tacit__numeric_ranked *list, int64_t *count,
     return status;
 }
 
-tacit_status tacit__rank_keys(tacit__numeric_ranked *list, int64_t *count,
-                              const tacit__sheet *sheet, int32_t column,
-                              const tacit__ordering *ordering, const tacit__runner_call *call,
-                              tacit_error *err)
+tacit_status tacit__rank_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
+                              int32_t column, const tacit__ordering *ordering,
+                              const tacit__runner_call *call, tacit_error *err)
 {
     if (ordering->by_text || ordering->order->given)
         return category_keys(list, count, sheet, column, ordering, call, err);

@@ -6,6 +6,7 @@
 #define TACIT_TECHNIQUES_NUMERIC_NUMERIC_H
 
 #include "base/random.h"
+#include "base/sort.h"
 #include "techniques/runner/technique.h"
 #include "techniques/sheet/sheet.h"
 
@@ -32,19 +33,8 @@ int64_t tacit__rank_count(const tacit__sheet *sheet, const double *numbers);
 tacit_status tacit__rank_find(double *out, const tacit__sheet *sheet, const double *numbers,
                               int64_t rank, tacit_error *err);
 
-typedef struct tacit__numeric_ranked {
-    uint64_t key;
-    uint32_t row;
-} tacit__numeric_ranked;
-
-/* A key in the order of the numbers, which are not NAN. */
-uint64_t tacit__rank_of_number(double number);
-
 /* The order of two texts' bytes, as memcmp says it. */
 int tacit__compare_texts(tacit_strview a, tacit_strview b);
-
-/* Sorts by key, equal ones as they stood; spare has room for as many. */
-void tacit__rank_sort(tacit__numeric_ranked *list, tacit__numeric_ranked *spare, int64_t count);
 
 /* How the values of a column are ordered. */
 typedef struct tacit__ordering {
@@ -55,10 +45,9 @@ typedef struct tacit__ordering {
 
 /* Rows of a column that has marks, with keys in its order, but for empty cells and those that have
  * no rank. list has room for all rows. */
-tacit_status tacit__rank_keys(tacit__numeric_ranked *list, int64_t *count,
-                              const tacit__sheet *sheet, int32_t column,
-                              const tacit__ordering *ordering, const tacit__runner_call *call,
-                              tacit_error *err);
+tacit_status tacit__rank_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
+                              int32_t column, const tacit__ordering *ordering,
+                              const tacit__runner_call *call, tacit_error *err);
 
 enum { TACIT__NORMAL_LAYERS = 256 };
 

@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 
 #include "techniques/runner/technique.h"
-#include "techniques/sheet/fixed.h"
+#include "techniques/sheet/sheet.h"
 
 enum { ROUND_COLUMNS, ROUND_BASE, ROUND_WAY };
 

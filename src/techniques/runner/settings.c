@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "techniques/runner/masking.h"
 #include "techniques/runner/technique.h"
-#include "techniques/sheet/fixed.h"
+#include "techniques/sheet/sheet.h"
 
 /* A technique is a file that defines tacit__technique_NAME, and a line here. */
 /* clang-format off */

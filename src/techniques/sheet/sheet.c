@@ -22,7 +22,6 @@
 #include "base/vector.h"
 #include "table/csv_row.h"
 #include "techniques/runner/technique.h"
-#include "techniques/sheet/fixed.h"
 #include "techniques/sheet/sheet.h"
 
 tacit__cell tacit__cell_get(const tacit__sheet_column *column, int64_t row)

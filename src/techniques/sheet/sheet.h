@@ -13,6 +13,7 @@
 #ifndef TACIT_TECHNIQUES_SHEET_SHEET_H
 #define TACIT_TECHNIQUES_SHEET_SHEET_H
 
+#include <tacit/base.h>
 #include <tacit/table.h>
 
 #include "base/arena.h"
@@ -173,5 +174,21 @@ static inline size_t tacit__mark_text(tacit__mark mark)
 {
     return (size_t)(mark & ((UINT64_C(1) << TACIT__PLACE_BITS) - 1));
 }
+
+enum { TACIT__MOST_DECIMALS = 15, TACIT__FIXED_SIZE = 64 };
+
+/* Digits after the point of a number as it is written; one with an exponent has 15. */
+int tacit__fixed_decimals(tacit_strview text);
+
+/* Decimals that it takes to write a number, 15 at most. */
+int tacit__fixed_needed(double number);
+
+/* The nearest number with so many decimals, halves away from zero; what is too large to have
+ * decimals is left as it is. */
+double tacit__fixed_round(double number, int decimals);
+
+/* Writes a finite number with so many decimals and returns the length; buffer has room for
+ * TACIT__FIXED_SIZE bytes. */
+size_t tacit__fixed_write(char *buffer, double number, int decimals);
 
 #endif

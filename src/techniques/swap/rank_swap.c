@@ -7,7 +7,7 @@
  * next p % of all ranks. What can be drawn is a list that the window moves over, so a draw costs
  * the same whatever p is; at most one value of a group is left over. Empty cells stay.
  *
- * Linear, the sorting included (numeric/ranks.c), a column a task.
+ * Linear, the sorting included (base/sort.h), a column a task.
  */
 #include <math.h>
 #include <stdatomic.h>
@@ -41,7 +41,7 @@ static const tacit_technique_option RANK_OPTIONS[] = {
 /* A worker's room: ranked rows, which of them can be drawn, and what goes where in the end, all at
  * once, since memory is slow to answer one by one. */
 typedef struct rank_bench {
-    tacit__numeric_ranked *list, *spare;
+    tacit__ranked *list, *spare;
     uint32_t *open;      /* places that have not been swapped, within the window */
     uint32_t *where;     /* of each place in open; UINT32_MAX: swapped */
     uint32_t *to, *from; /* rows that get a cell, and whose */
@@ -70,14 +70,14 @@ static tacit_status check_rank_swap(const tacit__runner_call *call, tacit_error 
 /* ---- a group's values, ranked ---- */
 
 /* Equal values in random order, so that the file's order does not decide who swaps with whom. */
-static void shuffle_ties(tacit__numeric_ranked *list, int64_t count, tacit__random *random)
+static void shuffle_ties(tacit__ranked *list, int64_t count, tacit__random *random)
 {
     for (int64_t start = 0, end; start < count; start = end) {
         for (end = start + 1; end < count && list[end].key == list[start].key;)
             end++;
         for (int64_t i = end - start - 1; i > 0; i--) {
             int64_t j = tacit__random_below(random, (uint32_t)(i + 1));
-            tacit__numeric_ranked kept = list[start + i];
+            tacit__ranked kept = list[start + i];
             list[start + i] = list[start + j];
             list[start + j] = kept;
         }
@@ -99,7 +99,7 @@ static void note_swap(rank_bench *b, uint32_t one, uint32_t other)
     b->swapped += 2;
 }
 
-static void pair_up(rank_bench *b, const tacit__numeric_ranked *list, int64_t count, int64_t window,
+static void pair_up(rank_bench *b, const tacit__ranked *list, int64_t count, int64_t window,
                     tacit__random *random)
 {
     int64_t edge = 0;
@@ -134,7 +134,7 @@ static void part_by_group(const ranking *r, rank_bench *b, int64_t count, int64_
         ends[g] = start += ends[g];
     for (int64_t i = 0; i < count; i++)
         b->spare[ends[groups->group[b->list[i].row]]++] = b->list[i];
-    tacit__numeric_ranked *kept = b->list;
+    tacit__ranked *kept = b->list;
     b->list = b->spare;
     b->spare = kept;
 }
@@ -172,7 +172,7 @@ static tacit_status swap_column_by_rank(void *context, int64_t task, int worker,
         part_by_group(r, b, count, ends);
     }
     for (uint32_t g = 0; status == TACIT_OK && g < r->groups.count; start = ends[g++]) {
-        tacit__numeric_ranked *list = b->list + start;
+        tacit__ranked *list = b->list + start;
         int64_t size = ends[g] - start;
         int64_t window = (int64_t)floor((double)size * r->call->values[RANK_PERCENT].number / 100);
         shuffle_ties(list, size, &random);

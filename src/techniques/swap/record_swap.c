@@ -395,8 +395,8 @@ static tacit_status trade_risky(trading *t, tacit_error *err)
 {
     size_t room = t->homes.count;
     uint32_t *order = tacit__alloc_array(room, sizeof *order), partner;
-    tacit__numeric_ranked *list = tacit__alloc_array(room, sizeof *list);
-    tacit__numeric_ranked *spare = tacit__alloc_array(room, sizeof *spare);
+    tacit__ranked *list = tacit__alloc_array(room, sizeof *list);
+    tacit__ranked *spare = tacit__alloc_array(room, sizeof *spare);
     int64_t count = 0;
     tacit__random random;
     tacit_status status = order && list && spare ? TACIT_OK : tacit__nomem(err);
@@ -407,7 +407,7 @@ static tacit_status trade_risky(trading *t, tacit_error *err)
     if (status == TACIT_OK) {
         tacit__shuffle_list(order, count, &random);
         for (int64_t i = 0; i < count; i++)
-            list[i] = (tacit__numeric_ranked){t->rarity[order[i]], order[i]};
+            list[i] = (tacit__ranked){t->rarity[order[i]], order[i]};
         tacit__rank_sort(list, spare, count);
     }
     for (int64_t i = 0; status == TACIT_OK && i < count; i++) {
