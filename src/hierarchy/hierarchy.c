@@ -241,9 +241,7 @@ tacit_status tacit__rise_begin(tacit__rise *rise, const tacit_hierarchy *hierarc
 
 bool tacit__rise_label(tacit__rise *rise, tacit_strview label)
 {
-    if (!TACIT__PUSH(rise->labels, rise->capacity, rise->count, label))
-        return false;
-    return true;
+    return TACIT__PUSH(rise->labels, rise->capacity, rise->count, label);
 }
 
 void tacit__rise_clear(tacit__rise *rise)

@@ -100,4 +100,16 @@ static inline tacit_strview tacit__ground(const tacit_hierarchy *hierarchy, uint
     return tacit_table_value(hierarchy->table, hierarchy->column, code);
 }
 
+/* The interval rule's numbers, checked: origin and widths as multiples of 10^-scale. */
+typedef struct tacit__interval {
+    int scale;
+    int64_t origin;
+    int64_t widths[TACIT_MAX_WIDTHS];
+    int count;
+} tacit__interval;
+
+/* Widths must be positive and ascend, each a multiple of the one before. */
+tacit_status tacit__interval_check(tacit__interval *out, const tacit_hierarchy_spec *spec,
+                                   tacit_error *err);
+
 #endif

@@ -1,10 +1,17 @@
 /*
  * lineage.c - the values of several columns as one tree.
  *
- * Every value becomes an extent (lineage_extent.c), extents are sorted so that what holds others
- * comes before them, and one pass with the values that are still open above it, innermost last,
- * gives each its parent. "*" is the root; missing, and values that the hierarchy does not know
- * where those are let in, follow last, directly under it.
+ * Every value becomes an extent, what it holds. Numbers and dates hold what lies in them: a value
+ * is a stretch of whole numbers, multiples of the finest decimal of the rule for intervals, days of
+ * months of equal length for dates. In a hierarchy file the ground values are numbered so that
+ * those under any value stand together, and a value is the stretch of its ground values; where two
+ * hold the same ones the level decides. A mask is what it keeps, and holds what starts (for masks
+ * on the left: ends) so. Without a hierarchy every text is a number of its own. A label is read by
+ * its form alone, so labels of any level, from any file, can be compared.
+ *
+ * Extents are sorted so that what holds others comes before them, and one pass with the values that
+ * are still open above it, innermost last, gives each its parent. "*" is the root; missing, and
+ * values that the hierarchy does not know where those are let in, follow last, directly under it.
  *
  * Two values that overlap without one holding the other would make "the finer of the two" mean
  * nothing. Within one hierarchy that cannot be; it says that the files were made with different
@@ -14,24 +21,345 @@
  * it by itself; one in which nothing tells is read as the others are, for a release has fewer dates
  * than what it was made from.
  *
- * Cost: a sort of the values; 24 bytes a node, with the view of its label, and 4 bytes a code.
+ * Cost: reading a hierarchy file, a look-up on every level for a label, or its length, and a sort
+ * of the values; 24 bytes a node, with the view of its label, and 4 bytes a code.
  */
-#include "hierarchy/lineage.h"
-
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <tacit/experimental/lineage.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/formula.h"
-#include "hierarchy/date.h"
+#include "base/vector.h"
+#include "hierarchy/hierarchy.h"
 #include "hierarchy/names.h"
+#include "hierarchy/tree.h"
+#include "hierarchy/written.h"
+
+/* What a value holds. Of two extents with low, high, rank and text the same neither holds more
+ * than the other, and they are one node. */
+typedef struct value_extent {
+    int64_t low, high;  /* whole numbers from low up to but not high; not of masks */
+    int32_t rank;       /* 0: holds only itself; of two alike, the higher holds the other */
+    tacit_strview text; /* of masks: what is kept; else what tells apart where numbers do not */
+} value_extent;
+
+/* How values of a hierarchy become extents. */
+typedef struct extent_set {
+    const tacit_hierarchy_spec *spec;
+    tacit_date_order order; /* of dates with slashes; the source's that is read, see source_order */
+    tacit__interval numbers;          /* of intervals */
+    tacit__tree_file file;            /* of hierarchy files */
+    int64_t *low[TACIT_MAX_LEVELS];   /* a node each: the ground values under it are numbered */
+    int64_t *under[TACIT_MAX_LEVELS]; /* from low on, and there are so many */
+    tacit__names others;              /* texts by number, where there is no hierarchy */
+} extent_set;
+
+typedef enum extent_result {
+    EXTENT_OK = 0,
+    EXTENT_UNKNOWN, /* the hierarchy does not know the value */
+    EXTENT_TWICE,   /* the value stands for two */
+    EXTENT_NOMEM
+} extent_result;
+
+/* ---- hierarchy files ---- */
+
+/* How many ground values lie under each node, level by level from below. */
+static bool count_under_extents(extent_set *extents)
+{
+    const tacit__tree *tree = &extents->file.tree;
+    for (int level = 0; level < tree->level_count; level++) {
+        uint32_t count = tree->levels[level].names.count;
+        extents->low[level] = tacit__alloc_zeroed(count, sizeof(int64_t));
+        extents->under[level] = tacit__alloc_zeroed(count, sizeof(int64_t));
+        if (!extents->low[level] || !extents->under[level])
+            return false;
+        if (level == 0)
+            for (uint32_t i = 0; i < count; i++)
+                extents->under[0][i] = 1;
+        for (uint32_t i = 0; level > 0 && i < tree->levels[level - 1].names.count; i++)
+            extents->under[level][tree->levels[level - 1].branches[i].parent] +=
+                extents->under[level - 1][i];
+    }
+    return true;
+}
+
+/* Numbers ground values from above: each node takes what is left of its parent's stretch. */
+static bool number_ground(extent_set *extents)
+{
+    const tacit__tree *tree = &extents->file.tree;
+    for (int level = tree->level_count - 2; level >= 0; level--) {
+        const tacit__tree_level *here = &tree->levels[level];
+        uint32_t above = tree->levels[level + 1].names.count;
+        int64_t *next = tacit__alloc_array(above, sizeof *next);
+        if (!next)
+            return false;
+        memcpy(next, extents->low[level + 1], above * sizeof *next);
+        for (uint32_t i = 0; i < here->names.count; i++) {
+            int64_t *from = &next[here->branches[i].parent];
+            extents->low[level][i] = *from;
+            *from += extents->under[level][i];
+        }
+        tacit__free(next);
+    }
+    return true;
+}
+
+static tacit_status read_file(extent_set *extents, tacit_error *err)
+{
+    tacit_status status = tacit__tree_open(&extents->file, extents->spec->path, err);
+    if (status == TACIT_OK && !(count_under_extents(extents) && number_ground(extents)))
+        status = tacit__nomem(err);
+    return status;
+}
+
+/* The lowest level that has the label. A code may stay itself on levels above, where it is its
+ * own ancestor, but may not be somebody else's value there. */
+static extent_result in_tree(value_extent *out, const extent_set *extents, tacit_strview label)
+{
+    const tacit__tree *tree = &extents->file.tree;
+    bool found = false;
+    uint32_t ancestor = TACIT__NONE;
+    for (int level = 0; level < tree->level_count; level++) {
+        const tacit__tree_level *here = &tree->levels[level];
+        uint32_t node = tacit__names_find(&here->names, label);
+        if (found && node != TACIT__NONE && node != ancestor)
+            return EXTENT_TWICE;
+        if (!found && node != TACIT__NONE) {
+            int64_t low = extents->low[level][node];
+            *out = (value_extent){low, low + extents->under[level][node], level, {0}};
+            found = true;
+            ancestor = node;
+        }
+        if (found && level + 1 < tree->level_count)
+            ancestor = here->branches[ancestor].parent;
+    }
+    return found ? EXTENT_OK : EXTENT_UNKNOWN;
+}
+
+/* ---- intervals ---- */
+
+static bool read_end(int64_t *out, bool *exact, const extent_set *extents, const char *from,
+                     const char *to)
+{
+    tacit_strview text = {from, (size_t)(to - from)};
+    return tacit__number_floor(out, exact, text, extents->numbers.scale) == TACIT__NUMBER_OK;
+}
+
+/* Both ends of an interval, exact ones. */
+static bool read_ends(value_extent *out, const extent_set *extents, const char *const ends[4])
+{
+    bool low = false, high = false;
+    return read_end(&out->low, &low, extents, ends[0], ends[1]) && low &&
+           read_end(&out->high, &high, extents, ends[2], ends[3]) && high;
+}
+
+static const char *find(tacit_strview text, size_t from, const char *word)
+{
+    size_t len = strlen(word);
+    for (size_t i = from; i + len <= text.len; i++)
+        if (memcmp(text.bytes + i, word, len) == 0)
+            return text.bytes + i;
+    return NULL;
+}
+
+/* `[20.5, 21)`, `-5 to -1`, `20-24`. */
+static bool read_interval(value_extent *out, const extent_set *extents, tacit_strview label)
+{
+    const char *start = label.bytes, *end = start + label.len, *at;
+    if (label.len > 4 && *start == '[' && end[-1] == ')' && (at = find(label, 1, ", ")))
+        return read_ends(out, extents, (const char *const[]){start + 1, at, at + 2, end - 1});
+    bool whole = ((at = find(label, 1, " to ")) &&
+                  read_ends(out, extents, (const char *const[]){start, at, at + 4, end})) ||
+                 ((at = find(label, 1, "-")) &&
+                  read_ends(out, extents, (const char *const[]){start, at, at + 1, end}));
+    out->high++;
+    return whole;
+}
+
+static extent_result in_numbers(value_extent *out, const extent_set *extents, tacit_strview label)
+{
+    int64_t number;
+    bool exact;
+    if (read_end(&number, &exact, extents, label.bytes, label.bytes + label.len)) {
+        *out = (value_extent){number, number + 1, 0, exact ? (tacit_strview){0} : label};
+        return EXTENT_OK;
+    }
+    *out = (value_extent){.rank = 1};
+    return read_interval(out, extents, label) && out->low < out->high ? EXTENT_OK : EXTENT_UNKNOWN;
+}
+
+/* ---- dates ---- */
+
+/* Days of a year of twelve months of 31: calendars do not matter for what lies in what. */
+enum { DAYS = 31, YEAR = 12 * DAYS };
+
+static bool read_year(int64_t *out, const char *digits)
+{
+    *out = 0;
+    for (int i = 0; i < 4; i++) {
+        if (digits[i] < '0' || digits[i] > '9')
+            return false;
+        *out = *out * 10 + (digits[i] - '0');
+    }
+    return true;
+}
+
+/* `1965-1969`. */
+static bool read_years(value_extent *out, tacit_strview label)
+{
+    int64_t first, last;
+    if (label.len != 9 || label.bytes[4] != '-' || !read_year(&first, label.bytes) ||
+        !read_year(&last, label.bytes + 5) || first > last)
+        return false;
+    *out = (value_extent){first * YEAR, (last + 1) * YEAR, 1, {0}};
+    return true;
+}
+
+static extent_result in_calendar(value_extent *out, tacit_strview label, tacit_date_order order)
+{
+    tacit__hierarchy_date date;
+    if (read_years(out, label))
+        return EXTENT_OK;
+    if (tacit__date_parse(&date, label, order) != TACIT__DATE_OK)
+        return EXTENT_UNKNOWN;
+    int64_t low = (int64_t)date.year * YEAR + (date.month ? (date.month - 1) * DAYS : 0) +
+                  (date.day ? date.day - 1 : 0);
+    int64_t length = date.day ? 1 : date.month ? DAYS : YEAR;
+    *out = (value_extent){low, low + length, length > 1, {0}};
+    return EXTENT_OK;
+}
+
+/* ---- masks ---- */
+
+static extent_result under_mask(value_extent *out, const extent_set *extents, tacit_strview label)
+{
+    size_t stars = 0;
+    bool left = extents->spec->mask_left;
+    while (stars < label.len && label.bytes[left ? stars : label.len - 1 - stars] == '*')
+        stars++;
+    *out = (value_extent){.rank = stars > 0,
+                          .text = {label.bytes + (left ? stars : 0), label.len - stars}};
+    return EXTENT_OK;
+}
+
+static unsigned char byte_at(tacit_strview text, size_t at, bool left)
+{
+    return (unsigned char)text.bytes[left ? text.len - 1 - at : at];
+}
+
+/* How many bytes two texts share, from the side that masks keep. */
+static size_t shared(tacit_strview a, tacit_strview b, bool left)
+{
+    size_t at = 0;
+    while (at < a.len && at < b.len && byte_at(a, at, left) == byte_at(b, at, left))
+        at++;
+    return at;
+}
+
+/* ---- all kinds ---- */
+
+static extent_result by_itself(value_extent *out, extent_set *extents, tacit_strview label)
+{
+    bool added;
+    uint32_t number = tacit__names_add(&extents->others, label, &added);
+    *out = (value_extent){number, (int64_t)number + 1, 0, {0}};
+    return number == TACIT__NONE ? EXTENT_NOMEM : EXTENT_OK;
+}
+
+static tacit_status init_extents(extent_set *extents, const tacit_hierarchy_spec *spec,
+                                 tacit_error *err)
+{
+    *extents = (extent_set){.spec = spec, .order = spec->order};
+    if (spec->kind == TACIT_HIERARCHY_FILE)
+        return read_file(extents, err);
+    if (spec->kind == TACIT_HIERARCHY_INTERVAL)
+        return tacit__interval_check(&extents->numbers, spec, err);
+    return TACIT_OK;
+}
+
+static void clear_extents(extent_set *extents)
+{
+    for (int level = 0; level < TACIT_MAX_LEVELS; level++) {
+        tacit__free(extents->low[level]);
+        tacit__free(extents->under[level]);
+    }
+    tacit__tree_close(&extents->file);
+    tacit__names_clear(&extents->others);
+}
+
+/* The extent of a label that is neither "*" nor, unless the hierarchy has a row for it, empty. */
+static extent_result extent_of(value_extent *out, extent_set *extents, tacit_strview label)
+{
+    switch (extents->spec->kind) {
+    case TACIT_HIERARCHY_FILE: return in_tree(out, extents, label);
+    case TACIT_HIERARCHY_INTERVAL: return in_numbers(out, extents, label);
+    case TACIT_HIERARCHY_DATE: return in_calendar(out, label, extents->order);
+    case TACIT_HIERARCHY_MASK: return under_mask(out, extents, label);
+    default: return by_itself(out, extents, label);
+    }
+}
+
+/* Whether a hierarchy file says what missing generalizes to. */
+static bool know_missing(const extent_set *extents)
+{
+    return extents->spec->kind == TACIT_HIERARCHY_FILE &&
+           tacit__names_find(&extents->file.tree.levels[0].names, (tacit_strview){"", 0}) !=
+               TACIT__NONE;
+}
+
+static int compare_masks(const value_extent *a, const value_extent *b, bool left)
+{
+    size_t at = shared(a->text, b->text, left);
+    if (at < a->text.len && at < b->text.len)
+        return byte_at(a->text, at, left) < byte_at(b->text, at, left) ? -1 : 1;
+    if (a->text.len != b->text.len)
+        return a->text.len < b->text.len ? -1 : 1;
+    return b->rank - a->rank;
+}
+
+static int compare_text(tacit_strview a, tacit_strview b)
+{
+    size_t len = a.len < b.len ? a.len : b.len;
+    int order = len ? memcmp(a.bytes, b.bytes, len) : 0;
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+/* Below 0, 0 or above: so that what holds others comes before them. */
+static int compare_extents(const value_extent *a, const value_extent *b,
+                           const tacit_hierarchy_spec *spec)
+{
+    if (spec->kind == TACIT_HIERARCHY_MASK)
+        return compare_masks(a, b, spec->mask_left);
+    if (a->low != b->low)
+        return a->low < b->low ? -1 : 1;
+    if (a->high != b->high)
+        return a->high > b->high ? -1 : 1;
+    return a->rank != b->rank ? b->rank - a->rank : compare_text(a->text, b->text);
+}
+
+/* Of two in that order: whether the first holds the second, and whether they overlap. */
+static bool extent_holds(const value_extent *a, const value_extent *b,
+                         const tacit_hierarchy_spec *spec)
+{
+    if (spec->kind == TACIT_HIERARCHY_MASK)
+        return a->rank && shared(a->text, b->text, spec->mask_left) == a->text.len;
+    return a->rank && b->high <= a->high;
+}
+
+static bool extent_overlaps(const value_extent *a, const value_extent *b,
+                            const tacit_hierarchy_spec *spec)
+{
+    return spec->kind != TACIT_HIERARCHY_MASK && a->rank && b->low < a->high;
+}
 
 enum { WHICH = 40 }; /* bytes to say which value something is about */
 
 /* A value of a source. */
 typedef struct entry {
-    tacit__hierarchy_extent extent;
+    value_extent extent;
     tacit_strview label;
     int32_t source;
     uint32_t code;
@@ -51,7 +379,7 @@ typedef struct growth {
     tacit_lineage *lineage;
     const tacit_hierarchy_spec *spec;
     const tacit_lineage_source *sources;
-    tacit__extents extents;
+    extent_set extents;
     entry *entries; /* the values that the hierarchy knows */
     size_t count, room;
     entry *foreign; /* and those that it does not */
@@ -145,32 +473,24 @@ static const char *unknown_reason(const tacit_hierarchy_spec *spec)
     }
 }
 
-static bool add_entry(entry **list, size_t *count, size_t *room, const entry *e)
-{
-    if (!tacit__reserve((void **)list, room, *count + 1, sizeof *e))
-        return false;
-    (*list)[(*count)++] = *e;
-    return true;
-}
-
 static tacit_status place(growth *g, entry *e, tacit_error *err)
 {
     const tacit_table *table = g->sources[e->source].table;
-    tacit__extent_result result = tacit__extent_of(&e->extent, &g->extents, e->label);
+    extent_result result = extent_of(&e->extent, &g->extents, e->label);
     bool kept = true;
-    if (result == TACIT__EXTENT_UNKNOWN && table && tacit_table_guard(table))
-        result = tacit__extent_of(&e->extent, &g->extents, tacit__unguarded(e->label));
-    if (result == TACIT__EXTENT_TWICE)
+    if (result == EXTENT_UNKNOWN && table && tacit_table_guard(table))
+        result = extent_of(&e->extent, &g->extents, tacit__unguarded(e->label));
+    if (result == EXTENT_TWICE)
         return value_error(g, e, TACIT_PARSE, err,
                            "stands for two values of the hierarchy, on different levels; "
                            "name one of them otherwise");
-    if (result == TACIT__EXTENT_UNKNOWN && !g->sources[e->source].open)
+    if (result == EXTENT_UNKNOWN && !g->sources[e->source].open)
         return value_error(g, e, TACIT_PARSE, err, unknown_reason(g->spec));
-    if (result == TACIT__EXTENT_OK)
-        kept = add_entry(&g->entries, &g->count, &g->room, e);
-    else if (result == TACIT__EXTENT_UNKNOWN)
-        kept = add_entry(&g->foreign, &g->foreign_count, &g->foreign_room, e);
-    return kept && result != TACIT__EXTENT_NOMEM ? TACIT_OK : tacit__nomem(err);
+    if (result == EXTENT_OK)
+        kept = TACIT__PUSH(g->entries, g->room, g->count, *e);
+    else if (result == EXTENT_UNKNOWN)
+        kept = TACIT__PUSH(g->foreign, g->foreign_room, g->foreign_count, *e);
+    return kept && result != EXTENT_NOMEM ? TACIT_OK : tacit__nomem(err);
 }
 
 /* Whether a label is the root's: "*", and masks that keep nothing. */
@@ -188,7 +508,7 @@ static tacit_status place_source(growth *g, int32_t index, tacit_error *err)
     const tacit_lineage_source *source = &g->sources[index];
     uint32_t values = source_values(source);
     bool missing = source->table && tacit_table_has_missing(source->table, source->column);
-    bool known = tacit__extents_know_missing(&g->extents);
+    bool known = know_missing(&g->extents);
     uint32_t *nodes = tacit__alloc_zeroed((size_t)values + 1, sizeof *nodes); /* the root */
     g->lineage->nodes[index] = nodes;
     if (!nodes)
@@ -201,7 +521,7 @@ static tacit_status place_source(growth *g, int32_t index, tacit_error *err)
         if (is_root(g, e.label))
             continue;
         if (e.label.len == 0 && !known)
-            status = add_entry(&g->foreign, &g->foreign_count, &g->foreign_room, &e)
+            status = TACIT__PUSH(g->foreign, g->foreign_room, g->foreign_count, e)
                          ? TACIT_OK
                          : tacit__nomem(err);
         else
@@ -269,7 +589,7 @@ static tacit_status source_order(tacit_date_order *order, const growth *g, int32
 static int compare_entries(const void *a, const void *b, void *spec)
 {
     const entry *x = a, *y = b;
-    int order = tacit__extent_compare(&x->extent, &y->extent, spec);
+    int order = compare_extents(&x->extent, &y->extent, spec);
     if (order)
         return order;
     if (x->source != y->source)
@@ -305,10 +625,10 @@ static tacit_status build(growth *g, tacit_error *err)
     add_node(lineage, tacit_hierarchy_suppressed(), 0);
     for (size_t i = 0; i < g->count && status == TACIT_OK; i++) {
         const entry *e = &g->entries[i];
-        bool same = i && tacit__extent_compare(&e->extent, &e[-1].extent, g->spec) == 0;
-        for (; !same && open && !tacit__extent_holds(&of[open]->extent, &e->extent, g->spec);
+        bool same = i && compare_extents(&e->extent, &e[-1].extent, g->spec) == 0;
+        for (; !same && open && !extent_holds(&of[open]->extent, &e->extent, g->spec);
              open = lineage->parents[open])
-            if (tacit__extent_overlaps(&of[open]->extent, &e->extent, g->spec))
+            if (extent_overlaps(&of[open]->extent, &e->extent, g->spec))
                 status = overlap_error(g, of[open], e, err);
         if (status == TACIT_OK && !same) {
             of[lineage->count] = e;
@@ -357,7 +677,7 @@ static tacit_status grow(growth *g, int32_t source_count, tacit_error *err)
 {
     tacit_date_order common = TACIT_DATES_TELL;
     bool asked = g->spec->kind == TACIT_HIERARCHY_DATE && g->spec->order == TACIT_DATES_TELL;
-    tacit_status status = tacit__extents_init(&g->extents, g->spec, err);
+    tacit_status status = init_extents(&g->extents, g->spec, err);
     if (status == TACIT_OK && asked)
         status = common_order(&common, g, source_count, err);
     for (int32_t i = 0; i < source_count && status == TACIT_OK; i++) {
@@ -391,7 +711,7 @@ tacit_status tacit_lineage_new(tacit_lineage **out, const tacit_hierarchy_spec *
     g.lineage->source_count = source_count;
     g.lineage->nodes = tacit__alloc_zeroed((size_t)source_count, sizeof *g.lineage->nodes);
     tacit_status status = g.lineage->nodes ? grow(&g, source_count, err) : tacit__nomem(err);
-    tacit__extents_clear(&g.extents);
+    clear_extents(&g.extents);
     tacit__free(g.entries);
     tacit__free(g.foreign);
     if (status == TACIT_OK)

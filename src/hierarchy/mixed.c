@@ -95,7 +95,8 @@ static void forget(ascent *a)
 }
 
 /* Ground values under each value, as base has them. */
-static uint32_t *count_under(const ascent *a, const tacit__mixed_value *values, uint32_t count)
+static uint32_t *count_under_values(const ascent *a, const tacit__mixed_value *values,
+                                    uint32_t count)
 {
     uint32_t *under = tacit__alloc_array(count, sizeof *under);
     for (uint32_t i = 0; under && i < count; i++)
@@ -104,7 +105,7 @@ static uint32_t *count_under(const ascent *a, const tacit__mixed_value *values, 
 }
 
 /* Missing follows base's, and comes after all codes. */
-static bool number_level(tacit__rise *rise, ascent *a, int level)
+static bool number_mixed_level(tacit__rise *rise, ascent *a, int level)
 {
     const tacit__level *base = &a->base->levels[level];
     uint32_t missing = base->map[a->base->distinct];
@@ -118,7 +119,7 @@ static bool number_level(tacit__rise *rise, ascent *a, int level)
         return false;
     if (top && missing < base->count)
         rise->missing = 0;
-    rise->under = count_under(a, a->next, rise->count);
+    rise->under = count_under_values(a, a->next, rise->count);
     return rise->under != NULL;
 }
 
@@ -126,7 +127,7 @@ static tacit_status raise_one(tacit_hierarchy *hierarchy, ascent *a, tacit_error
 {
     tacit__rise rise = {0};
     tacit_status status = tacit__rise_begin(&rise, hierarchy, err);
-    if (status == TACIT_OK && !number_level(&rise, a, hierarchy->level_count))
+    if (status == TACIT_OK && !number_mixed_level(&rise, a, hierarchy->level_count))
         status = tacit__nomem(err);
     uint32_t count = rise.count;
     if (status == TACIT_OK)
@@ -139,8 +140,8 @@ static tacit_status raise_one(tacit_hierarchy *hierarchy, ascent *a, tacit_error
     return status;
 }
 
-static tacit_status grow(tacit_hierarchy *hierarchy, const tacit_hierarchy *base,
-                         const tacit__mixed_value *values, tacit_error *err)
+static tacit_status grow_mixed(tacit_hierarchy *hierarchy, const tacit_hierarchy *base,
+                               const tacit__mixed_value *values, tacit_error *err)
 {
     ascent a;
     tacit_status status = ascent_init(&a, base, hierarchy->distinct, err);
@@ -149,7 +150,7 @@ static tacit_status grow(tacit_hierarchy *hierarchy, const tacit_hierarchy *base
             a.present[i] = values[i];
         a.present_count = hierarchy->distinct;
         hierarchy->leaves = base->leaves;
-        hierarchy->levels[0].under = count_under(&a, values, hierarchy->distinct);
+        hierarchy->levels[0].under = count_under_values(&a, values, hierarchy->distinct);
         if (!hierarchy->levels[0].under)
             status = tacit__nomem(err);
     }
@@ -167,7 +168,7 @@ tacit_status tacit__hierarchy_mixed(tacit_hierarchy **out, const tacit_hierarchy
     tacit_status status = tacit__hierarchy_start(&hierarchy, table, column, err);
     if (status != TACIT_OK)
         return status;
-    status = grow(hierarchy, base, values, err);
+    status = grow_mixed(hierarchy, base, values, err);
     if (status == TACIT_OK)
         *out = hierarchy;
     else

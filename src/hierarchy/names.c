@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/vector.h"
 
-static uint32_t find(const tacit__names *names, tacit_strview label, uint64_t hash)
+static uint32_t find_name(const tacit__names *names, tacit_strview label, uint64_t hash)
 {
     size_t probe = 0;
     uint32_t number;
@@ -19,13 +19,13 @@ static uint32_t find(const tacit__names *names, tacit_strview label, uint64_t ha
 
 uint32_t tacit__names_find(const tacit__names *names, tacit_strview label)
 {
-    return find(names, label, tacit__hash_bytes(label.bytes, label.len));
+    return find_name(names, label, tacit__hash_bytes(label.bytes, label.len));
 }
 
 uint32_t tacit__names_add(tacit__names *names, tacit_strview label, bool *added)
 {
     uint64_t hash = tacit__hash_bytes(label.bytes, label.len);
-    uint32_t number = find(names, label, hash);
+    uint32_t number = find_name(names, label, hash);
     *added = number == TACIT__NONE;
     if (!*added)
         return number;

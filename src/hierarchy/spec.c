@@ -9,8 +9,8 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "hierarchy/interval.h"
-#include "hierarchy/number.h"
+#include "hierarchy/hierarchy.h"
+#include "hierarchy/written.h"
 
 enum { MAX_DECIMALS = 9 };
 

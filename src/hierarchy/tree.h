@@ -7,6 +7,7 @@
 
 #include <tacit/experimental/hierarchy.h>
 
+#include "base/file.h"
 #include "hierarchy/names.h"
 #include "hierarchy/rows.h"
 
@@ -28,40 +29,19 @@ typedef struct tacit__tree {
     tacit__tree_level levels[TACIT_MAX_LEVELS];
 } tacit__tree;
 
-/* Adds a ground value with its ancestors, a label a level. What is there
- * already must agree. An empty ground value stands for missing. */
-tacit_status tacit__tree_add(tacit__tree *tree, const tacit_strview *labels, int64_t line,
-                             tacit_error *err);
 void tacit__tree_clear(tacit__tree *tree);
-
-/* A tree as parents: what .hrc files and lists of code and parent say. */
-typedef struct tacit__hierarchy_entry {
-    tacit_strview label;
-    uint32_t parent; /* an entry, or TACIT__NONE */
-    uint32_t line;
-    int32_t depth; /* of roots: 0 */
-    bool inner;    /* somebody's parent */
-} tacit__hierarchy_entry;
-
-/* Adds every leaf of the entries. Leaves above the deepest stay themselves on
- * the levels that their branch does not have. root is put above several roots;
- * with its bytes NULL they are an error. Sets tree->level_count. */
-tacit_status tacit__tree_add_entries(tacit__tree *tree, const tacit__hierarchy_entry *entries,
-                                     uint32_t count, tacit_strview root, tacit_error *err);
 
 /* Fills an empty tree from rows of any form, see file.c. */
 tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err);
 
-/* The forms of files that say parents. Each fills an empty tree from rows that
- * are rewound. */
-tacit_status tacit__list_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err);
-tacit_status tacit__hrc_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err);
+/* A tree with the file that it borrows from. Zero-initialized; closed in any case. */
+typedef struct tacit__tree_file {
+    tacit__input input;
+    tacit__rows rows;
+    tacit__tree tree;
+} tacit__tree_file;
 
-/* Whether rows of two fields are codes and parents rather than values and
- * their one ancestor. */
-tacit_status tacit__list_recognize(bool *out, tacit__rows *rows, tacit_error *err);
-
-/* Whether the rows are a .hrc file; expects the first row to be read. */
-bool tacit__hrc_recognize(const tacit__rows *rows);
+tacit_status tacit__tree_open(tacit__tree_file *file, const char *path, tacit_error *err);
+void tacit__tree_close(tacit__tree_file *file);
 
 #endif

@@ -1,27 +1,228 @@
 /*
- * ledger.c - a ledger opened, and releases announced and confirmed.
+ * ledger.c - a ledger opened, and releases announced and confirmed; the files of its folder and
+ * their lock.
  *
- * Opening takes the lock first and keeps it, so that what is read stays true until the release
- * of this run has its entry. Every entry is read and its checksum compared each time: a release
- * that is not known to be harmless beside all earlier ones must not leave. Entries are kept without
+ * Opening takes the lock first and keeps it, so that what is read stays true until the release of
+ * this run has its entry. Every entry is read and its checksum compared each time: a release that
+ * is not known to be harmless beside all earlier ones must not leave. Entries are kept without
  * their summaries, which are read again one at a time when they are recalled.
+ *
+ * The lock is the system's (flock), so that a killed run leaves none. The lock file says who holds
+ * it, and the highest number that an entry ever had, by which the loss of the last entry is
+ * noticed. That line is written after the entry: it can lag behind, never run ahead. Somebody may
+ * remove the lock file while a run holds it. A lock that was waited for is therefore compared with
+ * what has its name, and once more before an entry is written.
+ *
+ * Of a column an entry says, beside its labels, how to make them again. A rule is written down as a
+ * flag writes it, dates with the order that their column told, a hierarchy file by its absolute
+ * name and a keyed hash of its bytes. Two rules make labels that depend on the whole column, so
+ * what they went by is kept too: a mask has as many places as the longest value had characters, and
+ * intervals read `20-24` only where every number was whole.
  */
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/parallel.h"
 #include "base/utf8.h"
 #include "base/vector.h"
+#include "hierarchy/hierarchy.h"
 #include "ledger/ledger.h"
-#include "ledger/sketch.h"
+
+enum { DIGITS = 6, LOCK_LINE = 64 };
+
+char *tacit__ledger_path(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = tacit__alloc(size);
+    if (path)
+        snprintf(path, size, "%s/%s", folder, name);
+    return path;
+}
+
+static char *path_of_entry(const char *folder, int64_t number)
+{
+    char name[32];
+    snprintf(name, sizeof name, "%0*lld.json", DIGITS, (long long)number);
+    return tacit__ledger_path(folder, name);
+}
+
+/* ---- the lock ---- */
+
+typedef struct lock_line {
+    long long process, highest;
+} lock_line;
+
+/* What the lock file says; zeros where it says nothing. */
+static lock_line read_line(int fd)
+{
+    char text[LOCK_LINE + 1] = "";
+    lock_line line = {0, 0};
+    ssize_t got = pread(fd, text, LOCK_LINE, 0);
+    if (got <= 0 || sscanf(text, "process %20lld highest %20lld", &line.process, &line.highest) < 2)
+        return (lock_line){0, 0};
+    return line;
+}
+
+/* Who cannot write it has to do without: it is a help, and no entry is lost by it. */
+static void write_line(int fd, int64_t highest)
+{
+    char text[LOCK_LINE + 1];
+    int used = snprintf(text, sizeof text, "process %lld highest %06lld", (long long)getpid(),
+                        (long long)highest);
+    memset(text + used, ' ', (size_t)(LOCK_LINE - used));
+    text[LOCK_LINE - 1] = '\n';
+    tacit__write_at(fd, "lock", text, LOCK_LINE, 0, NULL);
+}
+
+static tacit_status is_held(int fd, const char *path, tacit_error *err)
+{
+    lock_line line = read_line(fd);
+    if (line.process > 0)
+        return tacit__error_at(err, TACIT_LIMIT, path, 0, 0,
+                               "process %lld is at work with the ledger", line.process);
+    return tacit__error_at(err, TACIT_LIMIT, path, 0, 0, "another run is at work with the ledger");
+}
+
+static tacit_status take(int fd, const char *path, int flags, const tacit_run *run,
+                         tacit_error *err)
+{
+    const struct timespec pause = {0, 20 * 1000 * 1000};
+    int how = (flags & TACIT_LEDGER_WRITE ? LOCK_EX : LOCK_SH) | LOCK_NB;
+    while (flock(fd, how) != 0) {
+        if (errno == EINTR)
+            continue;
+        if (errno != EWOULDBLOCK)
+            return tacit__io(err, path, "cannot lock the ledger", errno);
+        if (!(flags & TACIT_LEDGER_WAIT))
+            return is_held(fd, path, err);
+        tacit_status status = tacit__progress(run, "waiting for the ledger", 0, 0, err);
+        if (status != TACIT_OK)
+            return status;
+        nanosleep(&pause, NULL);
+    }
+    if (flags & TACIT_LEDGER_WRITE)
+        write_line(fd, read_line(fd).highest);
+    return TACIT_OK;
+}
+
+/* Whether the name of the lock file still leads to the file that is open. */
+static bool is_named(int lock, const char *path)
+{
+    struct stat held, named;
+    return fstat(lock, &held) == 0 && stat(path, &named) == 0 && held.st_dev == named.st_dev &&
+           held.st_ino == named.st_ino;
+}
+
+/* Whether the lock that is held is still the one that others would take. TACIT_IO where it was
+ * removed or replaced: then somebody else may be at work, too. */
+static tacit_status check_lock(int lock, const char *folder, tacit_error *err)
+{
+    char *path = tacit__ledger_path(folder, "lock");
+    if (!path)
+        return tacit__nomem(err);
+    tacit_status status = TACIT_OK;
+    if (!is_named(lock, path))
+        status = tacit__error_at(err, TACIT_IO, path, 0, 0,
+                                 "the ledger's lock was removed or replaced during this run, so "
+                                 "that another run may have released something; nothing is "
+                                 "released: run again, and leave the lock where it is");
+    tacit__free(path);
+    return status;
+}
+
+/* Opens the lock file and takes the lock; on failure *fd is as it was. */
+static tacit_status open_lock(int *fd, const char *folder, const char *path, int flags,
+                              const tacit_run *run, tacit_error *err)
+{
+    int mode = flags & TACIT_LEDGER_WRITE ? O_RDWR | O_CREAT : O_RDONLY;
+    int lock = open(path, mode | O_CLOEXEC, 0600);
+    tacit_status status = TACIT_OK;
+    if (lock < 0 && errno == ENOENT && !(flags & TACIT_LEDGER_WRITE))
+        status = tacit__error_at(err, TACIT_IO, folder, 0, 0,
+                                 "is no ledger; tacit anonymize --ledger makes one");
+    else if (lock < 0)
+        status = tacit__io(err, path, "cannot open the ledger's lock", errno);
+    else
+        status = take(lock, path, flags, run, err);
+    if (status == TACIT_OK)
+        *fd = lock;
+    else if (lock >= 0)
+        close(lock);
+    return status;
+}
+
+/* Takes the lock. */
+static tacit_status take_lock(int *fd, const char *folder, int flags, const tacit_run *run,
+                              tacit_error *err)
+{
+    char *path = tacit__ledger_path(folder, "lock");
+    int lock = -1;
+    if (!path)
+        return tacit__nomem(err);
+    tacit_status status = open_lock(&lock, folder, path, flags, run, err);
+    while (status == TACIT_OK && !is_named(lock, path)) { /* it was removed while we waited */
+        close(lock);
+        lock = -1;
+        status = tacit__progress(run, "waiting for the ledger", 0, 0, err);
+        if (status == TACIT_OK)
+            status = open_lock(&lock, folder, path, flags, run, err);
+    }
+    if (status == TACIT_OK)
+        *fd = lock;
+    else if (lock >= 0)
+        close(lock);
+    tacit__free(path);
+    return status;
+}
+
+/* ---- what is there ---- */
+
+/* The number of an entry's file, or 0. */
+static int64_t number_of(const char *name)
+{
+    size_t digits = strspn(name, "0123456789");
+    if (digits < DIGITS || digits > 12 || strcmp(name + digits, ".json") != 0)
+        return 0;
+    return strtoll(name, NULL, 10);
+}
+
+/* What an output leaves that was killed between getting a hidden name and its own. */
+static bool is_left_over(const char *name)
+{
+    const char *made = strstr(name, ".tacit-");
+    return name[0] == '.' && made && strlen(made) == sizeof ".tacit-01234567" - 1;
+}
+
+/* The highest number of an entry that is there, and what a killed run left is removed where
+ * that is wanted. */
+static tacit_status find_highest(int64_t *out, const char *folder, bool tidy, tacit_error *err)
+{
+    DIR *list = opendir(folder);
+    if (!list)
+        return tacit__io(err, folder, "cannot list the ledger", errno);
+    int64_t highest = 0;
+    for (struct dirent *item; (item = readdir(list));) {
+        int64_t number = number_of(item->d_name);
+        highest = number > highest ? number : highest;
+        if (tidy && is_left_over(item->d_name))
+            unlinkat(dirfd(list), item->d_name, 0);
+    }
+    closedir(list);
+    *out = highest;
+    return TACIT_OK;
+}
 
 #define MAX_ENTRY_BYTES ((size_t)1 << 34)
 
@@ -39,7 +240,7 @@ static tacit_status no_entry(const char *path, int64_t highest, tacit_error *err
 static tacit_status open_entry(tacit__input *input, char **path, const tacit_ledger *ledger,
                                int64_t number, tacit_error *err)
 {
-    *path = tacit__entry_path(ledger->folder, number);
+    *path = path_of_entry(ledger->folder, number);
     if (!*path)
         return tacit__nomem(err);
     if (access(*path, F_OK) != 0 && errno == ENOENT)
@@ -85,7 +286,7 @@ static tacit_status add_entry(tacit_ledger *ledger, tacit_ledger_entry *entry, t
 static tacit_status load_entries(tacit_ledger *ledger, int64_t highest, const tacit_run *run,
                                  tacit_error *err)
 {
-    int64_t mark = tacit__lock_mark(ledger->lock);
+    int64_t mark = read_line(ledger->lock).highest;
     tacit_status status = TACIT_OK;
     ledger->highest = mark > highest ? mark : highest;
     for (int64_t i = 1; i <= highest && status == TACIT_OK; i++) {
@@ -98,7 +299,7 @@ static tacit_status load_entries(tacit_ledger *ledger, int64_t highest, const ta
         tacit__entry_clear(&entry);
     }
     if (status == TACIT_OK && mark > highest) {
-        char *path = tacit__entry_path(ledger->folder, highest + 1);
+        char *path = path_of_entry(ledger->folder, highest + 1);
         status = path ? no_entry(path, mark, err) : tacit__nomem(err);
         tacit__free(path);
     }
@@ -112,11 +313,11 @@ static tacit_status open_all(tacit_ledger *ledger, int flags, const tacit_run *r
     bool is_new = false; /* no entry, and there never was one: a key would not be theirs */
     if (ledger->writes && mkdir(ledger->folder, 0700) != 0 && errno != EEXIST)
         return tacit__io(err, ledger->folder, "cannot make the ledger's folder", errno);
-    tacit_status status = tacit__ledger_lock(&ledger->lock, ledger->folder, flags, run, err);
+    tacit_status status = take_lock(&ledger->lock, ledger->folder, flags, run, err);
     if (status == TACIT_OK)
-        status = tacit__ledger_highest(&highest, ledger->folder, ledger->writes, err);
+        status = find_highest(&highest, ledger->folder, ledger->writes, err);
     if (status == TACIT_OK)
-        is_new = highest == 0 && tacit__lock_mark(ledger->lock) <= 0;
+        is_new = highest == 0 && read_line(ledger->lock).highest <= 0;
     if (status == TACIT_OK && (highest > 0 || ledger->writes))
         status = tacit__ledger_key(ledger->key, ledger->folder, is_new, err);
     if (status == TACIT_OK)
@@ -207,7 +408,7 @@ static tacit_status write_entry(const tacit_ledger *ledger, int64_t number, bool
                                 const tacit__strbuf *text, tacit_error *err)
 {
     tacit_output *output = NULL;
-    char *path = tacit__entry_path(ledger->folder, number);
+    char *path = path_of_entry(ledger->folder, number);
     tacit_status status = path && !text->failed ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
         status = tacit_output_new(&output, path, err);
@@ -284,6 +485,100 @@ static tacit_status fill_facts(tacit_ledger_entry *entry, const tacit_ledger *le
                                      "tacit ledger policy 1:", facts->policy_file, err);
 }
 
+/* ---- columns ---- */
+
+static void add_number(tacit__strbuf *out, const char *before, double number)
+{
+    char text[TACIT__DECIMAL_SIZE];
+    tacit__decimal_write(text, number);
+    tacit__strbuf_text(out, before);
+    tacit__strbuf_text(out, text);
+}
+
+/* The rule as tacit_hierarchy_spec_parse reads it. */
+static void write_rule(tacit__strbuf *out, const tacit_hierarchy_spec *spec, tacit_date_order order)
+{
+    static const char *const dates[] = {
+        [TACIT_DATES_TELL] = "date",
+        [TACIT_DAY_FIRST] = "date:day-first",
+        [TACIT_MONTH_FIRST] = "date:month-first",
+    };
+    switch (spec->kind) {
+    case TACIT_HIERARCHY_MASK:
+        tacit__strbuf_text(out, spec->mask_left ? "mask:left" : "mask:right");
+        break;
+    case TACIT_HIERARCHY_DATE: tacit__strbuf_text(out, dates[order]); break;
+    case TACIT_HIERARCHY_INTERVAL:
+        add_number(out, "interval:", spec->origin);
+        for (int i = 0; i < spec->width_count; i++)
+            add_number(out, i ? "," : "/", spec->widths[i]);
+        break;
+    case TACIT_HIERARCHY_FILE:
+    case TACIT_HIERARCHY_NONE: tacit__strbuf_text(out, "none"); break;
+    }
+}
+
+static tacit_status name_file(tacit_ledger_column *column, const tacit_hierarchy_spec *spec,
+                              const unsigned char *key, tacit_error *err)
+{
+    char *path = realpath(spec->path, NULL);
+    if (!path)
+        return errno == ENOMEM ? tacit__nomem(err)
+                               : tacit__io(err, spec->path, "cannot find", errno);
+    size_t len = strlen(path);
+    tacit_status status = TACIT_OK;
+    if (tacit__utf8_valid(path, len) != len)
+        status = tacit__error_at(err, TACIT_INVALID, spec->path, 0, 0,
+                                 "a ledger can only remember names that are UTF-8; give the "
+                                 "hierarchy's file, or its folder, another name");
+    else
+        status = tacit__ledger_digest_file(column->file_hash, key, TACIT__LEDGER_HIERARCHY,
+                                           spec->path, err);
+    column->hierarchy = status == TACIT_OK ? tacit__copy_bytes(path, len) : NULL;
+    if (status == TACIT_OK && !column->hierarchy)
+        status = tacit__nomem(err);
+    free(path); /* realpath's */
+    return status;
+}
+
+static int64_t form_of(const tacit_ledger_fact *fact)
+{
+    const tacit_hierarchy *hierarchy = fact->hierarchy;
+    if (!hierarchy)
+        return 0;
+    if (fact->spec->kind == TACIT_HIERARCHY_MASK)
+        return tacit_hierarchy_height(hierarchy);
+    if (fact->spec->kind != TACIT_HIERARCHY_INTERVAL || tacit_hierarchy_count(hierarchy, 1) == 0)
+        return 0;
+    return tacit_hierarchy_label(hierarchy, 1, 0).bytes[0] == '[';
+}
+
+/* Fills in a column of an entry; fact NULL: it is released as it is. */
+static tacit_status init_column(tacit_ledger_column *column, tacit_strview name,
+                                const tacit_ledger_fact *fact, const unsigned char *key,
+                                tacit_error *err)
+{
+    const char *role = fact && fact->role ? fact->role : "none";
+    column->name = tacit__copy_bytes(name.bytes, name.len);
+    column->role = tacit__copy_bytes(role, strlen(role));
+    if (!column->name || !column->role)
+        return tacit__nomem(err);
+    if (fact && fact->spec && fact->spec->kind == TACIT_HIERARCHY_FILE)
+        return name_file(column, fact->spec, key, err);
+    static const tacit_hierarchy_spec none;
+    tacit__strbuf rule = {0};
+    const tacit_hierarchy_spec *spec = fact && fact->spec ? fact->spec : &none;
+    bool bound = fact && fact->hierarchy && spec->order == TACIT_DATES_TELL;
+    write_rule(&rule, spec, bound ? fact->hierarchy->order : spec->order);
+    if (rule.failed) {
+        tacit__strbuf_clear(&rule);
+        return tacit__nomem(err);
+    }
+    column->hierarchy = rule.bytes;
+    column->form = fact && fact->spec ? form_of(fact) : 0;
+    return TACIT_OK;
+}
+
 static tacit_status fill_columns(tacit_ledger_entry *entry, const tacit_ledger *ledger,
                                  const tacit_ledger_facts *facts, const tacit_table *release,
                                  tacit_error *err)
@@ -300,7 +595,7 @@ static tacit_status fill_columns(tacit_ledger_entry *entry, const tacit_ledger *
         for (int32_t j = 0; j < facts->column_count; j++)
             if (tacit_strview_equal(tacit_strview_of(facts->columns[j].name), name))
                 fact = &facts->columns[j];
-        status = tacit__ledger_column_init(&entry->columns[i], name, fact, ledger->key, err);
+        status = init_column(&entry->columns[i], name, fact, ledger->key, err);
         entry->columns[i].labels = tacit_table_distinct(release, i);
     }
     return status;
@@ -338,13 +633,13 @@ tacit_status tacit_ledger_announce(int64_t *number, tacit_ledger *ledger,
         entry.rows = summary.rows;
         entry.classes = summary.classes;
         tacit__entry_write(&text, &entry, &summary, ledger->key);
-        status = tacit__lock_check(ledger->lock, ledger->folder, err);
+        status = check_lock(ledger->lock, ledger->folder, err);
     }
     if (status == TACIT_OK)
         status = write_entry(ledger, entry.number, true, &text, err);
     if (status == TACIT_OK) {
         ledger->highest = entry.number;
-        tacit__lock_set_mark(ledger->lock, entry.number);
+        write_line(ledger->lock, entry.number);
         *number = entry.number;
         status = add_entry(ledger, &entry, err);
     }

@@ -1,12 +1,12 @@
 /*
- * ledger.h - the inside of a ledger: its key, its entries and their summaries.
+ * ledger.h - the inside of a ledger: its key, its entries with their summaries, and rows of the
+ * data behind a release as an entry keeps them, by which data is known again.
  */
-#ifndef TACIT_SRC_LEDGER_LEDGER_H
-#define TACIT_SRC_LEDGER_LEDGER_H
-
-#include <tacit/experimental/ledger.h>
+#ifndef TACIT_LEDGER_LEDGER_H
+#define TACIT_LEDGER_LEDGER_H
 
 #include <sodium.h>
+#include <tacit/experimental/ledger.h>
 
 #include "base/arena.h"
 #include "base/file.h"
@@ -24,7 +24,7 @@ struct tacit_ledger {
     int64_t highest; /* number that an entry ever had */
 };
 
-/* ---- hashes (hash.c) ---- */
+/* ---- hashes (key.c) ---- */
 
 enum { TACIT__LEDGER_KEY = crypto_generichash_KEYBYTES, TACIT__LABEL_HASH = 16 };
 
@@ -41,6 +41,9 @@ void tacit__label_hash(unsigned char out[TACIT__LABEL_HASH], const tacit__label_
 /* A hash in hexadecimal; key NULL: without one. what keeps uses of the key apart. */
 void tacit__ledger_digest(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key,
                           const char *what, tacit_strview bytes);
+
+/* What keeps digests of hierarchy files apart from others. */
+#define TACIT__LEDGER_HIERARCHY "tacit ledger hierarchy 1:"
 
 /* The same of a file; a key is given. */
 tacit_status tacit__ledger_digest_file(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key,
@@ -83,7 +86,7 @@ bool tacit__class_next(tacit__class_reader *reader, uint32_t *indices, int64_t *
 /* Whether the summary has the classes and the rows that it says. indices has room for a row. */
 bool tacit__summary_holds(const tacit__summary *summary, uint32_t *indices);
 
-/* ---- entries (entry.c, entry_read.c) ---- */
+/* ---- entries (entry.c) ---- */
 
 /* The first format knew data by its name alone. */
 enum { TACIT__LEDGER_FIRST = 1, TACIT__LEDGER_FORMAT = 2 };
@@ -107,9 +110,6 @@ void tacit__entry_clear(tacit_ledger_entry *entry);
 enum { TACIT__ENTRY_TAIL = sizeof "\"checksum\": \"\"\n}\n" - 1 + TACIT_LEDGER_HASH };
 void tacit__entry_checksum(tacit__strbuf *out, const unsigned char *key);
 
-/* Whether a file ends in its checksum. */
-bool tacit__entry_is_whole(tacit_strview file, const unsigned char *key);
-
 /* A key's name: who has another one is told so. */
 void tacit__key_name(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key);
 
@@ -117,79 +117,60 @@ void tacit__key_name(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key);
 tacit_status tacit__entry_load(tacit_ledger_entry *entry, tacit__summary *summary,
                                const tacit_ledger *ledger, int64_t number, tacit_error *err);
 
-/* ---- what is remembered of a column (column.c) ---- */
-
-/* Fills in a column of an entry; fact NULL: it is released as it is. */
-tacit_status tacit__ledger_column_init(tacit_ledger_column *column, tacit_strview name,
-                                       const tacit_ledger_fact *fact, const unsigned char *key,
-                                       tacit_error *err);
-
-const tacit_ledger_fact *tacit__fact_find(const tacit_ledger_fact *facts, int32_t count,
-                                          const char *name);
-
-/* ---- hierarchy files (tree.c) ---- */
-
-/* What keeps digests of hierarchy files apart from others. */
-#define TACIT__LEDGER_HIERARCHY "tacit ledger hierarchy 1:"
-
-/* A hierarchy file, read. Zero-initialized, closed in any case. */
-typedef struct tacit__ledger_tree {
-    tacit__input input;
-    tacit__rows rows;
-    tacit__tree tree;
-} tacit__ledger_tree;
-
-/* The file that a column of release `number` was made with: the one that is used now (NULL: none),
- * or the one of the name that it had then. TACIT_INVALID where neither is it byte by byte, and
- * where the one that is used now puts a value elsewhere; it may have more values. */
-tacit_status tacit__ledger_tree_open(tacit__ledger_tree *out, const tacit_ledger_column *column,
-                                     const char *now, int64_t number, const unsigned char *key,
-                                     tacit_error *err);
-void tacit__ledger_tree_close(tacit__ledger_tree *tree);
-
-/* ---- labels found again (labels.c) ---- */
-
-/* The labels of a column, as far as they have been found: bytes NULL where not. */
-typedef struct tacit__ledger_labels {
-    const tacit_ledger *ledger;
-    const tacit_ledger_column *column;
-    const unsigned char *hashes;
-    tacit_strview *found;
-    uint32_t missing; /* not found yet */
-    tacit__label_hasher hasher;
-    tacit__arena arena;
-} tacit__ledger_labels;
-
-/* Zero-initialized, then looked for; cleared in any case. number is the release's, for messages. */
-tacit_status tacit__labels_find(tacit__ledger_labels *labels, const tacit_ledger *ledger,
-                                int64_t number, const tacit_ledger_column *column,
-                                const unsigned char *hashes, const tacit_ledger_sight *sight,
-                                const tacit_run *run, tacit_error *err);
-void tacit__labels_clear(tacit__ledger_labels *labels);
-
-/* A cell of CSV, quoted always: an empty line would be no row (recall.c). */
-void tacit__ledger_cell(tacit__strbuf *csv, tacit_strview value);
-
-/* ---- files of the folder (folder.c) ---- */
+/* ---- files of the folder (ledger.c) ---- */
 
 /* FOLDER/NAME, to be freed; NULL when out of memory. */
 char *tacit__ledger_path(const char *folder, const char *name);
-char *tacit__entry_path(const char *folder, int64_t number);
 
-/* Takes the lock. */
-tacit_status tacit__ledger_lock(int *fd, const char *folder, int flags, const tacit_run *run,
-                                tacit_error *err);
+/* ---- data known again (sketch.c) ---- */
 
-/* Whether the lock that is held is still the one that others would take. TACIT_IO where it was
- * removed or replaced: then somebody else may be at work, too. */
-tacit_status tacit__lock_check(int lock, const char *folder, tacit_error *err);
+/* A column of data, its values hashed: one for each code, missing the last. */
+typedef struct tacit__hashed_column {
+    int32_t index; /* in the table */
+    uint64_t name;
+    uint64_t *values;
+    uint32_t count; /* of values, missing not among them */
+    tacit_codes_view codes;
+} tacit__hashed_column;
 
-/* The highest number that was ever written, as the lock file has it. */
-int64_t tacit__lock_mark(int lock);
-void tacit__lock_set_mark(int lock, int64_t highest);
+/* The coded columns of a table, which must outlive it. */
+typedef struct tacit__hashed {
+    tacit__hashed_column *columns;
+    int32_t column_count;
+    int64_t rows;
+} tacit__hashed;
 
-/* The highest number of an entry that is there, and what a killed run left is removed where
- * that is wanted. */
-tacit_status tacit__ledger_highest(int64_t *out, const char *folder, bool tidy, tacit_error *err);
+/* A column's name, hashed. */
+uint64_t tacit__sketch_name(const unsigned char *key, tacit_strview name);
+
+/* Zero-initialized; cleared in any case. */
+tacit_status tacit__hashed_of(tacit__hashed *out, const tacit_table *data, const unsigned char *key,
+                              const tacit_run *run, tacit_error *err);
+void tacit__hashed_clear(tacit__hashed *hashed);
+
+/* Distinct rows of data, how often each occurs, and 16 bits of the hash of each cell, row by row.
+ */
+typedef struct tacit__sketch {
+    int32_t column_count;
+    uint64_t *names; /* of columns, hashed */
+    uint32_t row_count;
+    uint32_t *counts;
+    uint16_t *cells;
+    int64_t total; /* rows of the data */
+    bool whole;    /* every row of the data is among those that are kept */
+} tacit__sketch;
+
+/* Zero-initialized, of the coded columns of a table; cleared in any case. */
+tacit_status tacit__sketch_of(tacit__sketch *out, const tacit_table *data, const unsigned char *key,
+                              const tacit_run *run, tacit_error *err);
+void tacit__sketch_clear(tacit__sketch *sketch);
+
+/* As an entry has it, enciphered; to be freed. */
+tacit_status tacit__sketch_pack(unsigned char **out, size_t *len, const tacit__sketch *sketch,
+                                const unsigned char *key, tacit_error *err);
+
+/* Back again. *broken where the bytes are none; then nothing is made. */
+tacit_status tacit__sketch_unpack(tacit__sketch *out, const unsigned char *bytes, size_t len,
+                                  const unsigned char *key, bool *broken, tacit_error *err);
 
 #endif

@@ -28,10 +28,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "ledger/sketch.h"
+#include "ledger/ledger.h"
 
 enum {
     LEAST = 6,            /* rows that must be found */
@@ -95,11 +96,6 @@ static uint16_t cell(const tacit__sketch *sketch, uint32_t row, int32_t column)
     return sketch->cells[(size_t)row * (size_t)sketch->column_count + (size_t)column];
 }
 
-static bool is_set(const uint64_t *bits, uint64_t at)
-{
-    return bits[at / 64] >> at % 64 & 1;
-}
-
 /* How much of a column of the sketch a column of the data knows, beyond what it knows of anything:
  * one that has all hashes of 16 bits tells nothing. bits has room for them. */
 static double known_beyond(const tacit__sketch *then, int32_t column,
@@ -109,11 +105,11 @@ static double known_beyond(const tacit__sketch *then, int32_t column,
     memset(bits, 0, GATE / 8);
     for (uint32_t i = 0; i <= now->count; i++) {
         uint16_t at = (uint16_t)now->values[i];
-        set += !is_set(bits, at);
-        bits[at / 64] |= UINT64_C(1) << at % 64;
+        set += !tacit__bit_get(bits, at);
+        tacit__bit_set(bits, at);
     }
     for (uint32_t r = 0; r < then->row_count; r++)
-        known += is_set(bits, cell(then, r, column));
+        known += tacit__bit_get(bits, cell(then, r, column));
     double full = (double)set / GATE, of = then->row_count ? (double)known / then->row_count : 0;
     *share = of;
     return full < 1 ? (of - full) / (1 - full) : 0;
@@ -142,8 +138,8 @@ static bool is_telling(const tacit__sketch *then, int32_t column, uint64_t *bits
     memset(bits, 0, GATE / 8);
     for (uint32_t r = 0; r < then->row_count && values < VALUES; r++) {
         uint16_t at = cell(then, r, column);
-        values += !is_set(bits, at);
-        bits[at / 64] |= UINT64_C(1) << at % 64;
+        values += !tacit__bit_get(bits, at);
+        tacit__bit_set(bits, at);
     }
     return values >= VALUES;
 }
@@ -204,7 +200,7 @@ static void look_for(search *s, const pair *but)
         slot *at = find(s, sum);
         at->sum = sum;
         at->then += s->then->counts[r];
-        s->gate[sum % GATE / 64] |= UINT64_C(1) << sum % 64;
+        tacit__bit_set(s->gate, (int64_t)(sum % GATE));
     }
 }
 
@@ -231,7 +227,7 @@ static void look(search *s, const pair *but, const pair *shifted)
         uint64_t sum = sum_of(s, row, but, shifted, other);
         if (tacit__mix(sum ^ UINT64_C(0x5bd1e995)) <= limit && s->twin_count < TWINS)
             s->twins[s->twin_count++] = sum;
-        if (!is_set(s->gate, sum % GATE))
+        if (!tacit__bit_get(s->gate, (int64_t)(sum % GATE)))
             continue;
         slot *at = find(s, sum);
         at->now += at->then > 0;

@@ -12,7 +12,7 @@
  * The cost is a short hash for each distinct value, and a pass over the rows or a few. The sample
  * is a bottom-k sketch: Cohen and Kaplan, "Summarizing data using bottom-k sketches", PODC 2007.
  */
-#include "ledger/sketch.h"
+#include "ledger/ledger.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-enum { MOST_ROWS = 2048, ASK_EVERY = 1 << 16 };
+enum { MOST_ROWS = 2048, ASK_EVERY_ROWS = 1 << 16 };
 
 _Static_assert(crypto_shorthash_KEYBYTES == 16, "the key of values");
 
@@ -109,7 +109,7 @@ typedef struct candidate {
     uint32_t row;
 } candidate;
 
-static int by_hash(const void *a, const void *b)
+static int by_row_hash(const void *a, const void *b)
 {
     const candidate *x = a, *y = b;
     if (x->hash != y->hash)
@@ -139,7 +139,7 @@ static tacit_status collect(candidate **list, size_t *count, const tacit__hashed
     *list = NULL;
     for (int64_t row = 0; row < hashed->rows && status == TACIT_OK; row++) {
         uint64_t hash = row_hash(hashed, row);
-        if (row % ASK_EVERY == 0)
+        if (row % ASK_EVERY_ROWS == 0)
             status = tacit__progress(run, "recognizing the data", row, hashed->rows, err);
         if (hash > limit || status != TACIT_OK)
             continue;
@@ -171,7 +171,7 @@ static tacit_status choose(candidate **list, size_t *count, bool *whole,
         if (status != TACIT_OK)
             return status;
         if (*count > 1)
-            qsort(*list, *count, sizeof **list, by_hash);
+            qsort(*list, *count, sizeof **list, by_row_hash);
         *whole = limit == UINT64_MAX && distinct(*list, *count) <= MOST_ROWS;
         if (limit == UINT64_MAX || distinct(*list, *count) >= MOST_ROWS)
             return TACIT_OK;
@@ -181,7 +181,7 @@ static tacit_status choose(candidate **list, size_t *count, bool *whole,
 
 /* ---- made ---- */
 
-static tacit_status allocate(tacit__sketch *sketch, tacit_error *err)
+static tacit_status allocate_sketch(tacit__sketch *sketch, tacit_error *err)
 {
     size_t columns = (size_t)sketch->column_count, rows = sketch->row_count;
     sketch->names = tacit__alloc_zeroed(columns, sizeof *sketch->names);
@@ -233,7 +233,7 @@ tacit_status tacit__sketch_of(tacit__sketch *out, const tacit_table *data, const
         out->column_count = hashed.column_count;
         out->row_count = (uint32_t)(found < MOST_ROWS ? found : MOST_ROWS);
         out->total = hashed.rows;
-        status = allocate(out, err);
+        status = allocate_sketch(out, err);
     }
     if (status == TACIT_OK)
         fill(out, &hashed, list, count);
@@ -364,7 +364,7 @@ tacit_status tacit__sketch_unpack(tacit__sketch *out, const unsigned char *bytes
     cipher(plain, size, bytes, key);
     const unsigned char *at = plain;
     *broken = !read_head(&sketch, &at, size);
-    tacit_status status = *broken ? TACIT_OK : allocate(&sketch, err);
+    tacit_status status = *broken ? TACIT_OK : allocate_sketch(&sketch, err);
     if (status == TACIT_OK && !*broken)
         *broken = !read_body(&sketch, at);
     if (status == TACIT_OK && !*broken)

@@ -15,7 +15,7 @@
 #include "base/parallel.h"
 #include "ledger/ledger.h"
 
-enum { ASK_EVERY = 1 << 16 };
+enum { ASK_EVERY_CODES = 1 << 16 };
 
 /* A column of the release: its codes, and the index that each of them has in the summary. */
 typedef struct ranked {
@@ -40,14 +40,14 @@ typedef struct hashed {
     uint32_t code;
 } hashed;
 
-static int by_hash(const void *a, const void *b)
+static int by_label_hash(const void *a, const void *b)
 {
     return memcmp(((const hashed *)a)->hash, ((const hashed *)b)->hash, TACIT__LABEL_HASH);
 }
 
 static void list_labels(unsigned char *labels, ranked *column, hashed *list)
 {
-    qsort(list, column->count, sizeof *list, by_hash);
+    qsort(list, column->count, sizeof *list, by_label_hash);
     for (uint32_t i = 0; i < column->count; i++) {
         memcpy(labels + (size_t)i * TACIT__LABEL_HASH, list[i].hash, TACIT__LABEL_HASH);
         column->index[list[i].code] = i + 1;
@@ -64,7 +64,7 @@ static tacit_status hash_labels(hashed *list, const work *w, int32_t c, const un
     for (uint32_t code = 0; code < w->columns[c].count && status == TACIT_OK; code++) {
         tacit__label_hash(list[code].hash, &hasher, tacit_table_value(w->release, c, code));
         list[code].code = code;
-        if (code % ASK_EVERY == 0)
+        if (code % ASK_EVERY_CODES == 0)
             status = tacit__progress(run, "remembering labels", c, w->column_count, err);
     }
     sodium_memzero(&hasher, sizeof hasher);
@@ -196,7 +196,7 @@ static tacit_status put_classes(work *w, const tacit_run *run, tacit_error *err)
             status = put_class(w, w->order[from], i - from, err);
             from = i;
         }
-        if (status == TACIT_OK && i % ASK_EVERY == 0)
+        if (status == TACIT_OK && i % ASK_EVERY_CODES == 0)
             status = tacit__progress(run, "remembering rows", i, rows, err);
     }
     w->summary->rows = rows;

@@ -19,7 +19,6 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "loss/loss.h"
-#include "loss/numbers.h"
 
 static tacit_status count_rows(tacit__loss_frame *frame, int which, tacit__loss_side *side,
                                tacit_error *err)

@@ -1,24 +1,76 @@
 /*
- * correlations.c - how numbers hang together, before and after: covariances,
- * correlations, and the eigenvalues of the correlations, as sdcMicro's dUtility
- * compares them.
+ * correlations.c - how numbers hang together, before and after: covariances, correlations, and the
+ * eigenvalues of the correlations, as sdcMicro's dUtility compares them.
  *
- * A covariance is over the rows in which both attributes are numbers, around
- * each attribute's own mean, so rows that lack another value still count. An
- * attribute whose numbers are all the same in the original, or of which the
- * release has fewer than two, has no part in it; one that is constant only in
- * the release correlates with nothing there.
+ * A covariance is over the rows in which both attributes are numbers, around each attribute's own
+ * mean, so rows that lack another value still count. An attribute whose numbers are all the same in
+ * the original, or of which the release has fewer than two, has no part in it; one that is constant
+ * only in the release correlates with nothing there.
  *
- * Cost: a pass over the rows of each table for every pair of attributes; pairs
- * are done side by side.
+ * Eigenvalues come from Jacobi's rotations: each makes one pair of entries beside the diagonal
+ * zero, and sweeps over all pairs go on until nothing is left there. It converges for every
+ * symmetric matrix, quadratically in the end, which takes six to ten sweeps of size^3 steps;
+ * matrices of this room have at most 64 rows.
+ *
+ * Cost: a pass over the rows of each table for every pair of attributes; pairs are done side by
+ * side.
  */
 #include <math.h>
+#include <stdbool.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "loss/eigen.h"
 #include "loss/loss.h"
+
+enum { MOST_SWEEPS = 60 };
+
+/* Rotates rows and columns p and q so that their entry vanishes. */
+static void rotate(double *a, int size, int p, int q)
+{
+    double off = a[p * size + q];
+    if (off == 0) /* exactly: there is nothing to rotate, and nothing to divide by */
+        return;
+    double theta = (a[q * size + q] - a[p * size + p]) / (2 * off);
+    double t = (theta >= 0 ? 1 : -1) / (fabs(theta) + sqrt(theta * theta + 1));
+    double c = 1 / sqrt(t * t + 1), s = t * c;
+    for (int k = 0; k < size; k++) {
+        double x = a[k * size + p], y = a[k * size + q];
+        a[k * size + p] = c * x - s * y;
+        a[k * size + q] = s * x + c * y;
+    }
+    for (int k = 0; k < size; k++) {
+        double x = a[p * size + k], y = a[q * size + k];
+        a[p * size + k] = c * x - s * y;
+        a[q * size + k] = s * x + c * y;
+    }
+}
+
+static bool is_diagonal(const double *a, int size)
+{
+    double beside = 0, all = 0;
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < size; j++) {
+            all += a[i * size + j] * a[i * size + j];
+            beside += i != j ? a[i * size + j] * a[i * size + j] : 0;
+        }
+    return beside <= 1e-30 * all;
+}
+
+void tacit__eigenvalues(double *values, double *matrix, int size)
+{
+    for (int sweep = 0; sweep < MOST_SWEEPS && !is_diagonal(matrix, size); sweep++)
+        for (int p = 0; p < size; p++)
+            for (int q = p + 1; q < size; q++)
+                rotate(matrix, size, p, q);
+    for (int i = 0; i < size; i++) {
+        double value = matrix[i * size + i];
+        int at = i;
+        for (; at > 0 && values[at - 1] < value; at--)
+            values[at] = values[at - 1];
+        values[at] = value;
+    }
+}
 
 typedef struct matrices {
     const tacit__loss_frame *frame;

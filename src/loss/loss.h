@@ -1,15 +1,23 @@
 /*
- * loss.h - the inside of measuring, for the files of this room: attributes as
- * the measures see them.
+ * loss.h - the inside of measuring, for the files of this room: attributes as the measures see
+ * them, and what measures share.
  *
- * Every value of both tables gets a category. The first `domain` are the
- * original's: its values or, of numbers, bins. Then comes missing, then each
- * released label that is none of these. Whatever is counted is counted over
- * categories; what needs numbers looks them up by code.
+ * Every value of both tables gets a category. The first `domain` are the original's: its values or,
+ * of numbers, bins. Then comes missing, then each released label that is none of these. Whatever is
+ * counted is counted over categories; what needs numbers looks them up by code.
+ *
+ * Tallies are amounts by key, on two sides: cells of a two-way table, whole rows. Keys below a
+ * stated bound that is small are places in an array; others are hashed, in a table that grows. Sums
+ * are in the order of adding and the cells are gone through in an order that follows from it, so
+ * results are the same wherever they are computed.
  */
-#ifndef TACIT_SRC_LOSS_LOSS_H
-#define TACIT_SRC_LOSS_LOSS_H
+#ifndef TACIT_LOSS_LOSS_H
+#define TACIT_LOSS_LOSS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <tacit/base.h>
 #include <tacit/experimental/loss.h>
 
 enum { TACIT__ORIGINAL = 0, TACIT__RELEASE = 1 };
@@ -97,5 +105,71 @@ tacit_status tacit__loss_rows(tacit__loss_frame *frame, tacit_error *err);
 tacit_status tacit__loss_correlations(tacit__loss_frame *frame, tacit_error *err);
 tacit_status tacit__loss_margins(tacit__loss_frame *frame, tacit_error *err);
 tacit_status tacit__loss_discriminator(tacit__loss_frame *frame, tacit_error *err);
+
+/* Eigenvalues of a symmetric matrix of size * size finite numbers, the largest first, into values.
+ * The matrix is used up. */
+void tacit__eigenvalues(double *values, double *matrix, int size);
+
+enum { TACIT__FIT_TERMS = 256 };
+
+/* A row: its terms that are not 0, the constant not among them. */
+typedef struct tacit__fit_row {
+    bool released; /* what is to be told */
+    double weight;
+    int count;
+    int32_t terms[TACIT__FIT_TERMS]; /* from 1: the constant is term 0 */
+    double values[TACIT__FIT_TERMS];
+} tacit__fit_row;
+
+typedef struct tacit__fit_rows {
+    /* Sets count 0 to begin with; called from several threads. */
+    void (*row)(tacit__fit_row *out, const void *subject, int64_t row);
+    const void *subject;
+    int64_t count;
+    int terms; /* the constant included, up to TACIT__FIT_TERMS */
+} tacit__fit_rows;
+
+/* Fits the probability of being released, and gives the mean of (p - c)^2, c the share that is
+ * released; both kinds of rows are there. */
+tacit_status tacit__fit_pmse(double *pmse, const tacit__fit_rows *rows, const tacit_run *run,
+                             tacit_error *err);
+
+/* Fills in numbers, order and moments of a side whose amounts are there. Of the original only where
+ * every value is a number and there is one: else numbers stays NULL. A number that is padded with
+ * zeros ("02138") is a code and none. */
+tacit_status tacit__loss_numbers(tacit__loss_frame *frame, int which, tacit__loss_side *side,
+                                 tacit_error *err);
+
+/* Ranks by code of those among `amounts` rows that are numbers, from 1; equal ones share the mean
+ * of their ranks. */
+void tacit__mid_ranks(double *ranks, const tacit__loss_side *side, const double *amounts);
+
+typedef struct tacit__loss_tally {
+    uint64_t *keys; /* NULL: cells are in the order of their keys */
+    double (*amounts)[2];
+    size_t capacity;
+    size_t used; /* of hashed ones */
+} tacit__loss_tally;
+
+/* Keys are below bound, and none is UINT64_MAX. False: no memory. */
+bool tacit__tally_init(tacit__loss_tally *tally, uint64_t bound);
+void tacit__tally_clear(tacit__loss_tally *tally);
+
+/* The cell of a hashed key, made where it is new; NULL: no memory. */
+double *tacit__tally_hashed(tacit__loss_tally *tally, uint64_t key);
+
+static inline bool tacit__tally_add(tacit__loss_tally *tally, uint64_t key, int side, double amount)
+{
+    double *cell = tally->keys ? tacit__tally_hashed(tally, key) : tally->amounts[key];
+    if (cell)
+        cell[side] += amount;
+    return cell;
+}
+
+/* The key of the i-th of `capacity` cells, those that nothing was added to among them. */
+static inline uint64_t tacit__tally_key(const tacit__loss_tally *tally, size_t i)
+{
+    return tally->keys ? tally->keys[i] : i;
+}
 
 #endif

@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "loss/loss.h"
-#include "loss/tally.h"
 
 typedef struct change {
     double cell;

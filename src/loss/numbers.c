@@ -1,27 +1,22 @@
 /*
- * numbers.c - the values of a column as numbers, and in their order.
+ * numbers.c - the values of a column as numbers, in their order, and how far they have moved: IL1s
+ * of Domingo-Ferrer and Torra in sdcMicro's form, means, variances and ranks.
  *
- * Each distinct value is read once. They are sorted by the bits of a double,
- * turned so that they are in its order, eleven at a time from the lowest: six
- * passes whatever the number of values, fewer where all have the same bits.
- * Means and variances are sums over distinct values in this order, so they are
- * the same however the rows are ordered or spread over threads.
+ * Each distinct value is read once, and they are sorted in linear time (base/sort.h). Means and
+ * variances are sums over distinct values in this order, so they are the same however the rows are
+ * ordered or spread over threads.
+ *
+ * Distances and ranks are over the records whose number was released as a number; means and
+ * variances are each table's own, weighted where the release is. Ranks come from counting by value,
+ * in two passes over the rows.
  */
-#include "loss/numbers.h"
-
 #include <math.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/decimal.h"
 #include "base/error.h"
-
-enum { DIGIT = 11, DIGITS = 1 << DIGIT, PASSES = 6 };
-
-typedef struct item {
-    uint64_t key;
-    uint32_t code;
-} item;
+#include "base/sort.h"
+#include "loss/loss.h"
 
 static bool is_padded(tacit_strview text)
 {
@@ -43,48 +38,12 @@ static bool read_values(tacit__loss_side *side, const tacit_table *table, bool s
     return all;
 }
 
-static uint64_t key_of(double number)
-{
-    uint64_t bits;
-    memcpy(&bits, &number, sizeof bits);
-    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
-}
-
-static void sort_pass(item *to, const item *from, size_t count, int shift)
-{
-    size_t starts[DIGITS + 1] = {0};
-    for (size_t i = 0; i < count; i++)
-        starts[(from[i].key >> shift & (DIGITS - 1)) + 1]++;
-    for (size_t i = 0; i < DIGITS; i++)
-        starts[i + 1] += starts[i];
-    for (size_t i = 0; i < count; i++)
-        to[starts[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
-}
-
-/* Sorts with room for as many; returns which of the two has the result. */
-static item *sort_items(item *items, item *room, size_t count)
-{
-    uint64_t differ = 0;
-    for (size_t i = 1; i < count; i++)
-        differ |= items[i].key ^ items[0].key;
-    for (int pass = 0; pass < PASSES; pass++) {
-        int shift = pass * DIGIT;
-        if (!(differ >> shift & (DIGITS - 1)))
-            continue;
-        sort_pass(room, items, count, shift);
-        item *other = items;
-        items = room;
-        room = other;
-    }
-    return items;
-}
-
 static tacit_status order_numbers(tacit__loss_side *side, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     uint32_t count = 0;
-    item *items = tacit__alloc_array(side->missing, sizeof *items);
-    item *room = tacit__alloc_array(side->missing, sizeof *room);
+    tacit__ranked *items = tacit__alloc_array(side->missing, sizeof *items);
+    tacit__ranked *room = tacit__alloc_array(side->missing, sizeof *room);
     side->order = tacit__alloc_array(side->missing, sizeof *side->order);
     if (!items || !room || !side->order) {
         status = tacit__nomem(err);
@@ -92,10 +51,10 @@ static tacit_status order_numbers(tacit__loss_side *side, tacit_error *err)
     }
     for (uint32_t code = 0; code < side->missing; code++)
         if (!isnan(side->numbers[code]))
-            items[count++] = (item){key_of(side->numbers[code]), code};
-    const item *sorted = sort_items(items, room, count);
+            items[count++] = (tacit__ranked){tacit__rank_of_number(side->numbers[code]), code};
+    tacit__rank_sort(items, room, count);
     for (uint32_t i = 0; i < count; i++)
-        side->order[i] = sorted[i].code;
+        side->order[i] = items[i].row;
     side->number_count = count;
 
 cleanup:
@@ -105,7 +64,8 @@ cleanup:
 }
 
 /* Rows that are numbers; amounts say it where rows have no weights. */
-static double count_rows(const tacit__loss_frame *frame, int which, const tacit__loss_side *side)
+static double count_number_rows(const tacit__loss_frame *frame, int which,
+                                const tacit__loss_side *side)
 {
     double count = 0;
     if (which == TACIT__RELEASE && frame->c->weights) {
@@ -151,7 +111,7 @@ tacit_status tacit__loss_numbers(tacit__loss_frame *frame, int which, tacit__los
     tacit_status status = order_numbers(side, err);
     if (status != TACIT_OK)
         return status;
-    side->rows = count_rows(frame, which, side);
+    side->rows = count_number_rows(frame, which, side);
     find_moments(side);
     return TACIT_OK;
 }
@@ -168,4 +128,104 @@ void tacit__mid_ranks(double *ranks, const tacit__loss_side *side, const double 
             ranks[side->order[i]] = before + (here + 1) / 2;
         before += here;
     }
+}
+
+/* The codes of a released row and of its origin where both are numbers. */
+static bool both_numbers(const tacit__loss_frame *frame, const tacit__loss_column *column,
+                         int64_t row, uint32_t *codes)
+{
+    const tacit__loss_side *sides = column->sides;
+    uint32_t origin = tacit__loss_origin(frame, row);
+    if (origin == TACIT_LOSS_MADE_UP)
+        return false;
+    codes[0] = tacit_codes_at(sides[0].codes, origin);
+    codes[1] = tacit_codes_at(sides[1].codes, row);
+    return codes[0] != sides[0].missing && !isnan(sides[1].numbers[codes[1]]);
+}
+
+/* Sums the distances, and counts what is compared by code. */
+static double add_distances(const tacit__loss_frame *frame, const tacit__loss_column *column,
+                            double *const *counts)
+{
+    const tacit__loss_side *sides = column->sides;
+    double sum = 0;
+    int64_t had = 0;
+    for (int64_t row = 0; row < frame->rows[TACIT__RELEASE]; row++) {
+        uint32_t codes[2], origin = tacit__loss_origin(frame, row);
+        had += origin != TACIT_LOSS_MADE_UP &&
+               tacit_codes_at(sides[0].codes, origin) != sides[0].missing;
+        if (!both_numbers(frame, column, row, codes))
+            continue;
+        sum += fabs(sides[0].numbers[codes[0]] - sides[1].numbers[codes[1]]);
+        counts[0][codes[0]]++;
+        counts[1][codes[1]]++;
+        column->out->compared++;
+    }
+    column->out->no_numbers = had - column->out->compared;
+    return sum;
+}
+
+static double mean_rank_change(const tacit__loss_frame *frame, const tacit__loss_column *column,
+                               double *const *ranks)
+{
+    double sum = 0, compared = (double)column->out->compared;
+    for (int64_t row = 0; row < frame->rows[TACIT__RELEASE]; row++) {
+        uint32_t codes[2];
+        if (both_numbers(frame, column, row, codes))
+            sum += fabs(ranks[0][codes[0]] - ranks[1][codes[1]]);
+    }
+    return sum / compared / compared;
+}
+
+static void compare_moments(const tacit__loss_column *column)
+{
+    const tacit__loss_side *before = &column->sides[0], *after = &column->sides[1];
+    tacit_loss_attribute *out = column->out;
+    double change = after->mean - before->mean;
+    if (fabs(before->mean) > 0)
+        out->mean_change = change / fabs(before->mean);
+    if (before->variance > 0) {
+        out->mean_shift = change / sqrt(before->variance);
+        out->variance_change = after->variance / before->variance - 1;
+    }
+}
+
+/* Where all of the original's numbers are the same, there is nothing to scale by: what has not
+ * moved is 0 in any case. */
+static double scaled(double sum, const tacit__loss_column *column)
+{
+    double variance = column->sides[0].variance;
+    if (variance > 0)
+        return sum / (double)column->out->compared / sqrt(2 * variance);
+    return sum > 0 ? NAN : 0;
+}
+
+tacit_status tacit__loss_distances(tacit__loss_frame *frame, int32_t index, tacit_error *err)
+{
+    const tacit__loss_column *column = &frame->columns[index];
+    double *counts[2] = {NULL, NULL}, *ranks[2] = {NULL, NULL};
+    tacit_status status = TACIT_OK;
+    if (!column->out->numeric || !tacit__loss_readable(column))
+        return TACIT_OK;
+    for (int which = 0; which < 2 && status == TACIT_OK; which++) {
+        size_t size = (size_t)column->sides[which].missing + 1;
+        counts[which] = tacit__alloc_zeroed(size, sizeof(double));
+        ranks[which] = tacit__alloc_zeroed(size, sizeof(double));
+        status = counts[which] && ranks[which] ? TACIT_OK : tacit__nomem(err);
+    }
+    if (status == TACIT_OK) {
+        double sum = add_distances(frame, column, counts);
+        for (int which = 0; which < 2; which++)
+            tacit__mid_ranks(ranks[which], &column->sides[which], counts[which]);
+        compare_moments(column);
+        if (column->out->compared > 0) {
+            column->out->il1s = scaled(sum, column);
+            column->out->rank_change = mean_rank_change(frame, column, ranks);
+        }
+    }
+    for (int which = 0; which < 2; which++) {
+        tacit__free(counts[which]);
+        tacit__free(ranks[which]);
+    }
+    return status;
 }

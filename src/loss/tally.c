@@ -3,7 +3,7 @@
  * is half full; a cell costs 24 bytes. Up to DENSE keys an array is smaller and
  * stays in the cache.
  */
-#include "loss/tally.h"
+#include "loss/loss.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"

@@ -1,23 +1,26 @@
 /*
- * check.c - whether a policy makes sense, by itself and for a table, before any
- * work starts; and what follows from one that does: k, the columns to code, the
- * columns nobody spoke of.
+ * check.c - whether a policy makes sense, by itself and for a table, before any work starts; and
+ * what follows from one that does: k, the columns to code, the columns nobody spoke of, and those
+ * that nobody links by.
  *
- * Messages name the line of the policy where the trouble stands, when it comes
- * from the file and not from a flag. The anonymity level and its table are
- * those of the Datafly II System (Sweeney, Computational Disclosure Control,
- * section 6.1). Costs the policy's columns times the table's.
+ * Messages name the line of the policy where the trouble stands, when it comes from the file and
+ * not from a flag. The anonymity level and its table are those of the Datafly II System (Sweeney,
+ * Computational Disclosure Control, section 6.1). Costs the policy's columns times the table's.
+ *
+ * A link of 0 is full trust that a column is not used for linking (ibid.), so it is no part of a
+ * quasi-identifier: k is not kept on it, and it is released as it is. What was said of it as a part
+ * of one is forgotten.
  */
-#include "policy/keys.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+#include <tacit/experimental/policy.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/model.h"
-#include "policy/nearest.h"
+#include "base/nearest.h"
+#include "policy/keys.h"
 
 static const char *file_at(const tacit_policy *policy, int64_t line)
 {
@@ -260,7 +263,7 @@ static tacit_status check_exists(const tacit_policy *policy, const char *name, i
     tacit_strview wanted = tacit_strview_of(name);
     if (tacit_table_find(table, wanted) >= 0)
         return TACIT_OK;
-    tacit__policy_nearest nearest;
+    tacit__nearest nearest;
     tacit__nearest_init(&nearest, wanted);
     for (int32_t i = 0; i < tacit_table_columns(table); i++)
         tacit__nearest_offer(&nearest, tacit_table_name(table, i));
@@ -517,4 +520,55 @@ tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_
 void tacit_policy_names_free(const char **names)
 {
     tacit__free((void *)names);
+}
+
+/* ---- columns that nobody links by ---- */
+
+static bool is_unlinked(const tacit_policy_column *column)
+{
+    return column->role == TACIT_ROLE_QUASI && column->has_link && column->link == 0;
+}
+
+/* Takes unlinked columns out of a set of columns. */
+static void shrink_set(tacit_quasi_set *set, const tacit_policy *policy)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < set->count; i++)
+        if (!is_unlinked(&policy->columns[set->columns[i]]))
+            set->columns[kept++] = set->columns[i];
+    set->count = kept;
+}
+
+/* A set of which nothing is left asks for nothing. */
+static void shrink_sets(tacit_policy *policy)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < policy->set_count; i++) {
+        shrink_set(&policy->sets[i], policy);
+        if (policy->sets[i].count > 0)
+            policy->sets[kept++] = policy->sets[i];
+        else
+            tacit__free(policy->sets[i].columns);
+    }
+    policy->set_count = kept;
+}
+
+int32_t tacit_policy_leave_unlinked(tacit_policy *policy)
+{
+    int32_t left = 0;
+    shrink_sets(policy);
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        tacit_policy_column *column = &policy->columns[i];
+        if (!is_unlinked(column))
+            continue;
+        tacit_hierarchy_spec_clear(&column->hierarchy);
+        column->role = TACIT_ROLE_INSENSITIVE;
+        column->has_weight = column->has_suppression = false;
+        column->least_level = 0;
+        column->rating = TACIT_RATING_IDENTIFYING;
+        column->has_link = false;
+        column->unlinked = true;
+        left++;
+    }
+    return left;
 }

@@ -1,11 +1,12 @@
 /*
- * keys.c - the keys of a policy: one table with each key's name, its flag's
- * argument, its help and the function that reads it. The file's reader, the
- * flags and the command line's help all go by this table, so a key is added
- * here and nowhere else.
+ * keys.c - the keys of a policy: one table with each key's name, its flag's argument, its help and
+ * the function that reads it. The file's reader, the flags and the command line's help all go by
+ * this table, so a key is added here and nowhere else.
+ *
+ * The functions that read single values stand here, too, those about earlier releases and about
+ * ambiguation among them, whose meaning is the method's (tacit/experimental/ambiguate.h). Values
+ * that have parts are read in structured.c and techniques.c.
  */
-#include "policy/keys.h"
-
 #include <float.h>
 #include <stddef.h>
 #include <string.h>
@@ -13,6 +14,206 @@
 #include "base/alloc.h"
 #include "base/decimal.h"
 #include "base/error.h"
+#include "policy/keys.h"
+
+/* ---- fields that are a value of their own ---- */
+
+/* The field of the policy that a rule is about. */
+static void *field_of(const tacit__setting *s)
+{
+    return (char *)s->policy + s->key->rule->field;
+}
+
+static tacit_status set_field_text(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_text(field_of(s), s, value, s->key->rule->words[0]);
+}
+
+static tacit_status set_field_file(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_file(field_of(s), s, value);
+}
+
+static tacit_status set_field_switch(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__read_bool(field_of(s), s, value);
+}
+
+static tacit_status set_field_either(const tacit__setting *s, const tacit__policy_node *value)
+{
+    const char *const *words = s->key->rule->words;
+    return tacit__set_either(field_of(s), s, value, words[0], words[1]);
+}
+
+static tacit_status set_field_one_of(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_one_of(field_of(s), s, value, s->key->rule->words);
+}
+
+/* ---- earlier releases ---- */
+
+/* Files add up, those of flags to those of the policy. */
+static tacit_status add_file(const tacit__setting *s, const tacit__policy_node *value)
+{
+    tacit_policy *policy = s->policy;
+    char *file = NULL, **grown = tacit__resize_array(
+                           policy->previous, (size_t)policy->previous_count + 1, sizeof *grown);
+    if (!grown)
+        return tacit__nomem(s->err);
+    policy->previous = grown;
+    tacit_status status = tacit__set_file(&file, s, value);
+    if (status == TACIT_OK)
+        policy->previous[policy->previous_count++] = file;
+    return status;
+}
+
+static tacit_status set_previous(const tacit__setting *s, const tacit__policy_node *value)
+{
+    tacit_policy *policy = s->policy;
+    int32_t before = policy->previous_count;
+    tacit_status status = tacit__set_each(s, value, add_file);
+    while (status != TACIT_OK && policy->previous_count > before)
+        tacit__free(policy->previous[--policy->previous_count]);
+    return status;
+}
+
+void tacit__policy_previous_clear(tacit_policy *policy)
+{
+    for (int32_t i = 0; i < policy->previous_count; i++)
+        tacit__free(policy->previous[i]);
+    tacit__free(policy->previous);
+    tacit__free(policy->previous_way);
+}
+
+/* ---- ambiguation ---- */
+
+static tacit_status set_limit(int64_t *slot, const tacit__setting *s,
+                              const tacit__policy_node *value)
+{
+    return tacit__read_integer(slot, s, value, 1, TACIT_MAX_ROWS, "a whole number of 1 or more");
+}
+
+static tacit_status set_max_row(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return set_limit(&s->policy->blanks.max_row, s, value);
+}
+
+static tacit_status set_max_column(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return set_limit(&s->policy->blanks.max_column, s, value);
+}
+
+static void dependency_clear(tacit_policy_dependency *dependency)
+{
+    tacit__free(dependency->left.columns);
+}
+
+/* Where -> stands outside double quotes, or NULL. */
+static const char *find_arrow(const char *text)
+{
+    bool quoted = false;
+    for (; *text; text++) {
+        quoted ^= *text == '"';
+        if (!quoted && text[0] == '-' && text[1] == '>')
+            return text;
+    }
+    return NULL;
+}
+
+static bool is_empty(const char *text)
+{
+    return !text[strspn(text, " \t")];
+}
+
+/* The columns of a list such as A,"B,C". */
+static tacit_status read_columns(tacit_quasi_set *set, const tacit__setting *s,
+                                 const tacit__policy_node *value, const char *text,
+                                 tacit__arena *arena)
+{
+    tacit__policy_node *list = NULL;
+    if (is_empty(text))
+        return tacit__wrong(s, value, "columns are missing before or after ->");
+    tacit_status status = tacit__flag_read(&list, arena, s, text, TACIT__SHAPE_LIST);
+    if (status != TACIT_OK)
+        return status;
+    set->columns = tacit__alloc_array((size_t)list->count, sizeof *set->columns);
+    if (!set->columns)
+        return tacit__nomem(s->err);
+    for (const tacit__policy_node *item = list->first; item && status == TACIT_OK;
+         item = item->next)
+        status = tacit__policy_column_of(&set->columns[set->count++], s->policy, item->text,
+                                         value->line, s->err);
+    return status;
+}
+
+static tacit_status read_dependency(tacit_policy_dependency *dependency, const tacit__setting *s,
+                                    const tacit__policy_node *value, tacit__arena *arena)
+{
+    tacit_strview text = {0};
+    tacit_quasi_set right = {0};
+    tacit_status status = tacit__read_text(&text, s, value, "a dependency such as A,B->C");
+    if (status != TACIT_OK)
+        return status;
+    const char *arrow = find_arrow(text.bytes);
+    if (!arrow)
+        return tacit__unexpected(s, value, "a dependency such as A,B->C");
+    tacit__policy_node *before = tacit__node_text(
+        arena, TACIT__NODE_FLAG, (tacit_strview){text.bytes, (size_t)(arrow - text.bytes)});
+    if (!before)
+        return tacit__nomem(s->err);
+    status = read_columns(&dependency->left, s, value, before->text.bytes, arena);
+    if (status == TACIT_OK)
+        status = read_columns(&right, s, value, arrow + 2, arena);
+    if (status == TACIT_OK && right.count != 1)
+        status = tacit__wrong(s, value, "%d columns after ->; write a dependency for each of them",
+                              (int)right.count);
+    if (status == TACIT_OK)
+        dependency->right = right.columns[0];
+    tacit__free(right.columns);
+    return status;
+}
+
+/* Dependencies add up, those of flags to those of the file. */
+static tacit_status add_hidden(const tacit__setting *s, const tacit__policy_node *value)
+{
+    tacit_policy_blanks *blanks = &s->policy->blanks;
+    tacit_policy_dependency dependency = {0},
+                            *grown = tacit__resize_array(
+                                blanks->hide, (size_t)blanks->hide_count + 1, sizeof *grown);
+    tacit__arena arena = {0};
+    if (!grown)
+        return tacit__nomem(s->err);
+    blanks->hide = grown;
+    tacit_status status = read_dependency(&dependency, s, value, &arena);
+    tacit__arena_clear(&arena);
+    if (status == TACIT_OK)
+        blanks->hide[blanks->hide_count++] = dependency;
+    else
+        dependency_clear(&dependency);
+    return status;
+}
+
+static tacit_status set_hide(const tacit__setting *s, const tacit__policy_node *value)
+{
+    int32_t before = s->policy->blanks.hide_count;
+    tacit_status status = tacit__set_each(s, value, add_hidden);
+    while (status != TACIT_OK && s->policy->blanks.hide_count > before)
+        dependency_clear(&s->policy->blanks.hide[--s->policy->blanks.hide_count]);
+    return status;
+}
+
+void tacit__policy_blanks_clear(tacit_policy_blanks *blanks)
+{
+    for (int32_t i = 0; i < blanks->hide_count; i++)
+        dependency_clear(&blanks->hide[i]);
+    tacit__free(blanks->hide);
+    tacit__free(blanks->heuristic);
+    tacit__free(blanks->row_order);
+    tacit__free(blanks->costs);
+    *blanks = (tacit_policy_blanks){0};
+}
+
+/* ---- all else ---- */
 
 static tacit_policy_column *column_of(const tacit__setting *s)
 {
@@ -47,44 +248,9 @@ static tacit_status set_anonymity(const tacit__setting *s, const tacit__policy_n
     return status;
 }
 
-static tacit_status set_method(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_text(&s->policy->method, s, value, "the name of a method");
-}
-
 static tacit_status set_loss(const tacit__setting *s, const tacit__policy_node *value)
 {
     return set_share(&s->policy->loss, &s->policy->has_loss, s, value);
-}
-
-static tacit_status set_complement(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->complement_largest, s, value, "smallest", "largest");
-}
-
-static tacit_status set_suppressed(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->drop_suppressed, s, value, "keep", "drop");
-}
-
-static tacit_status set_minimality(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->resist, s, value, "ignore", "resist");
-}
-
-static tacit_status set_keep_order(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->keep_order, s, value);
-}
-
-static tacit_status set_strict(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->strict, s, value);
-}
-
-static tacit_status set_spreadsheet_safe(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->spreadsheet_safe, s, value);
 }
 
 static tacit_status set_suppression(const tacit__setting *s, const tacit__policy_node *value)
@@ -111,57 +277,6 @@ static tacit_status set_person(const tacit__setting *s, const tacit__policy_node
         policy->person = NULL;
     }
     return TACIT_OK;
-}
-
-static tacit_status set_trail(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_either(&s->policy->trail, s, value, "check", "k");
-}
-
-static tacit_status set_key_file(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_file(&s->policy->key_file, s, value);
-}
-
-static tacit_status set_population(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_file(&s->policy->population, s, value);
-}
-
-static tacit_status set_ledger(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_file(&s->policy->ledger, s, value);
-}
-
-static tacit_status set_source(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_text(&s->policy->source, s, value, "a name of what the data is");
-}
-
-static tacit_status set_metric(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__set_text(&s->policy->metric, s, value, "the name of a metric");
-}
-
-static tacit_status set_prefer(const tacit__setting *s, const tacit__policy_node *value)
-{
-    static const char *const choices[] = {"levels", "distinct", "order", NULL};
-    return tacit__set_one_of(&s->policy->prefer, s, value, choices);
-}
-
-static tacit_status set_all_minimal(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->all_minimal, s, value);
-}
-
-static tacit_status set_as_published(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->as_published, s, value);
-}
-
-static tacit_status set_as_described(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return tacit__read_bool(&s->policy->as_described, s, value);
 }
 
 static const char *const ROLES[] = {"identifier", "quasi", "sensitive", "insensitive", NULL};
@@ -265,106 +380,106 @@ static tacit_status set_rating(const tacit__setting *s, const tacit__policy_node
     return status;
 }
 
-#define RULE(scope, shape, set) \
-    &(const tacit__policy_rule) \
-    {                           \
-        scope, shape, set       \
-    }
-#define TOP(shape, set) false, RULE(TACIT__SCOPE_TOP, shape, set)
-#define COLUMN(set)     true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set)
-#define MODELS          true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_LIST, tacit__set_models)
-#define ROLE            true, RULE(TACIT__SCOPE_FLAG, TACIT__SHAPE_LIST, set_role_of_list)
+/* clang-format off */
+#define RULE(scope, shape, set) &(const tacit__policy_rule){scope, shape, set, 0, {NULL}}
+#define FIELD(set, field, ...) \
+    false, &(const tacit__policy_rule){TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set, \
+                                       offsetof(tacit_policy, field), {__VA_ARGS__}}
+/* clang-format on */
+#define TEXT(field, expected)  FIELD(set_field_text, field, expected)
+#define PATH(field)            FIELD(set_field_file, field, NULL)
+#define SWITCH(field)          FIELD(set_field_switch, field, NULL)
+#define EITHER(field, no, yes) FIELD(set_field_either, field, no, yes)
+#define ONE_OF(field, ...)     FIELD(set_field_one_of, field, __VA_ARGS__)
+#define TOP(shape, set)        false, RULE(TACIT__SCOPE_TOP, shape, set)
+#define ONE(set)               TOP(TACIT__SHAPE_ONE, set)
+#define COLUMN(set)            true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set)
+#define MODELS                 true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_LIST, tacit__set_models)
+#define ROLE                   true, RULE(TACIT__SCOPE_FLAG, TACIT__SHAPE_LIST, set_role_of_list)
 
 static const tacit_policy_key KEYS[] = {
     {"k", "K", "every combination of quasi-identifier values is shared by at least K people",
-     TOP(TACIT__SHAPE_ONE, set_k)},
+     ONE(set_k)},
     {"anonymity", "LEVEL", "anonymity from 0 (as it is) to 1 (most general), in place of k",
-     TOP(TACIT__SHAPE_ONE, set_anonymity)},
+     ONE(set_anonymity)},
     {"anonymity-table", "LEVEL=K,...", "the k that each anonymity level stands for",
      TOP(TACIT__SHAPE_PAIRS, tacit__set_anonymity_table)},
     {"method", "NAME", "how to generalize; none, or a technique for the quasi-identifier",
-     TOP(TACIT__SHAPE_ONE, set_method)},
+     TEXT(method, "the name of a method")},
     {"metric", "NAME", "what the release is to be best by, such as prec or loss",
-     TOP(TACIT__SHAPE_ONE, set_metric)},
+     TEXT(metric, "the name of a metric")},
     {"prefer", "levels|distinct|order",
      "which of several best releases: fewest levels, most distinct rows, or order of columns",
-     TOP(TACIT__SHAPE_ONE, set_prefer)},
+     ONE_OF(prefer, "levels", "distinct", "order")},
     {"all-minimal", NULL, "list every k-minimal generalization in the account",
-     TOP(TACIT__SHAPE_ONE, set_all_minimal)},
+     SWITCH(all_minimal)},
     {"as-published", NULL,
      "mu-argus as the program was, which may break k; ambiguate as in the paper: k one way only",
-     TOP(TACIT__SHAPE_ONE, set_as_published)},
+     SWITCH(as_published)},
     {"as-described", NULL, "mu-argus as its algorithm is written down (Figure 50)",
-     TOP(TACIT__SHAPE_ONE, set_as_described)},
+     SWITCH(as_described)},
     {"minimality", "ignore|resist",
      "resist: nothing follows from knowing local, optimal or k-similar; of ambiguate, no single "
      "cell",
-     TOP(TACIT__SHAPE_ONE, set_minimality)},
+     EITHER(resist, "ignore", "resist")},
     {"heuristic", "NAME", "how ambiguate looks for cells: cover, A, B, C, D, short, short-d, exact",
-     TOP(TACIT__SHAPE_ONE, tacit__set_heuristic)},
+     TEXT(blanks.heuristic, "the name of a heuristic")},
     {"blanks", "anything|blanks",
      "what suppressed cells of ambiguate agree with: anything, or suppressed cells only",
-     TOP(TACIT__SHAPE_ONE, tacit__set_blanks)},
-    {"max-row", "N", "cells that ambiguate may suppress in a row",
-     TOP(TACIT__SHAPE_ONE, tacit__set_max_row)},
-    {"max-column", "N", "cells that ambiguate may suppress in a column",
-     TOP(TACIT__SHAPE_ONE, tacit__set_max_column)},
+     EITHER(blanks.strict, "anything", "blanks")},
+    {"max-row", "N", "cells that ambiguate may suppress in a row", ONE(set_max_row)},
+    {"max-column", "N", "cells that ambiguate may suppress in a column", ONE(set_max_column)},
     {"row-order", "file|reverse|hardest|easiest|random",
      "order in which the heuristics C, D and short take the rows",
-     TOP(TACIT__SHAPE_ONE, tacit__set_row_order)},
+     ONE_OF(blanks.row_order, "file", "reverse", "hardest", "easiest", "random")},
     {"measure", "least|mean",
      "whether k is for every row or (C, D and short) the mean number of rows that agree",
-     TOP(TACIT__SHAPE_ONE, tacit__set_measure)},
+     EITHER(blanks.mean, "least", "mean")},
     {"blank-costs", "FILE", "CSV file of column, value and what suppressing it costs ambiguate",
-     TOP(TACIT__SHAPE_ONE, tacit__set_blank_costs)},
-    {"redundant", NULL, "the same as minimality: resist, for ambiguate",
-     TOP(TACIT__SHAPE_ONE, tacit__set_redundant)},
+     PATH(blanks.costs)},
+    {"redundant", NULL, "the same as minimality: resist, for ambiguate", SWITCH(blanks.redundant)},
     {"hide", "A,B->C", "a dependency that nobody is to prove from what ambiguate releases", true,
-     RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, tacit__set_hide)},
-    {"loss", "SHARE", "share of the rows that may be suppressed, 0 to 1",
-     TOP(TACIT__SHAPE_ONE, set_loss)},
+     RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set_hide)},
+    {"loss", "SHARE", "share of the rows that may be suppressed, 0 to 1", ONE(set_loss)},
     {"complement", "smallest|largest", "the class that complementary suppression takes from",
-     TOP(TACIT__SHAPE_ONE, set_complement)},
+     EITHER(complement_largest, "smallest", "largest")},
     {"suppressed", "keep|drop", "write suppressed rows blanked, or leave them out",
-     TOP(TACIT__SHAPE_ONE, set_suppressed)},
+     EITHER(drop_suppressed, "keep", "drop")},
     {"keep-order", NULL, "release rows in their order instead of a random one (less safe)",
-     TOP(TACIT__SHAPE_ONE, set_keep_order)},
+     SWITCH(keep_order)},
     {"strict", NULL,
      "refuse what is otherwise warned of: classes of one sensitive value, columns without a role",
-     TOP(TACIT__SHAPE_ONE, set_strict)},
+     SWITCH(strict)},
     {"spreadsheet-safe", NULL,
      "put an apostrophe before cells that a spreadsheet may run as formulas (= + - @ ...)",
-     TOP(TACIT__SHAPE_ONE, set_spreadsheet_safe)},
+     SWITCH(spreadsheet_safe)},
     {"suppression", "[NAME=]none|top",
      "whether hierarchies get a suppressed level on top; missing values need it in any case", true,
      RULE(TACIT__SCOPE_TOP | TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set_suppression)},
     {"person", "NAME|none",
-     "column that says which rows are one person's; none: each is a person's",
-     TOP(TACIT__SHAPE_ONE, set_person)},
+     "column that says which rows are one person's; none: each is a person's", ONE(set_person)},
     {"trail", "check|k",
      "k: suppress rows until k people share all rows that a column such as a pseudonym links",
-     TOP(TACIT__SHAPE_ONE, set_trail)},
+     EITHER(trail, "check", "k")},
     {"ledger", "FOLDER",
-     "remembers what was released (hashes, never values), and withstands all of it",
-     TOP(TACIT__SHAPE_ONE, set_ledger)},
+     "remembers what was released (hashes, never values), and withstands all of it", PATH(ledger)},
     {"source", "NAME",
      "what the ledger calls the data, which it knows by content; its file's name unless given",
-     TOP(TACIT__SHAPE_ONE, set_source)},
-    {"key-file", "FILE", "the key of pseudonyms, made on first use",
-     TOP(TACIT__SHAPE_ONE, set_key_file)},
+     TEXT(source, "a name of what the data is")},
+    {"key-file", "FILE", "the key of pseudonyms, made on first use", PATH(key_file)},
     {"population", "FILE",
      "CSV file of the people who could be in the data: a register to link to, and for the next two",
-     TOP(TACIT__SHAPE_ONE, set_population)},
+     PATH(population)},
     {"presence", "[MIN/]MAX", "share of the population that a class covers who are in the data",
-     TOP(TACIT__SHAPE_ONE, tacit__set_models)},
+     ONE(tacit__set_models)},
     {"k-map", "K", "people of the population that every class covers, at least",
-     TOP(TACIT__SHAPE_ONE, tacit__set_models)},
+     ONE(tacit__set_models)},
     {"previous", "FILE",
      "an earlier release of the same data, with which the release may be joined", true,
-     RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, tacit__set_previous)},
+     RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set_previous)},
     {"previous-way", "columns|generalize",
      "how to withstand it: all columns it shows join the quasi-identifier, or generalize it",
-     TOP(TACIT__SHAPE_ONE, tacit__set_previous_way)},
+     ONE_OF(previous_way, "columns", "generalize")},
     {"quasi-identifiers", "A,B;B,C", "sets of columns that each keep k on their own",
      TOP(TACIT__SHAPE_SETS, tacit__set_quasi_identifiers)},
     {"quasi", "NAME,...", "columns that identify in combination: generalized", ROLE},

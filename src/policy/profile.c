@@ -1,11 +1,23 @@
 /*
- * profile.c - a first look at a table, column by column and then together.
+ * profile.c - a first look at a table, column by column and then together, a policy to start from,
+ * and a look at the columns that a policy gives no role.
  *
- * Rows are passed over twice: once for each column, to count its codes, and
- * once for all likely quasi-identifiers, to count combinations (see
- * profile_groups.c). Everything else looks at distinct values or at groups, so
- * the cost follows rows times columns of one small integer each. How much a
- * column adds to uniqueness is counted by leaving it out.
+ * Rows are passed over twice: once for each column, to count its codes, and once for all likely
+ * quasi-identifiers, to count combinations (see profile_groups.c). Everything else looks at
+ * distinct values or at groups, so the cost follows rows times columns of one small integer each.
+ * How much a column adds to uniqueness is counted by leaving it out.
+ *
+ * The policy is written as YAML with a comment above each column that says why it has its role.
+ * Names of columns come from the data: those that could mean anything else to YAML are written in
+ * double quotes, where every byte has a safe form. Reasons are words of this library and numbers,
+ * never text of the data.
+ *
+ * Columns without a role are looked at before they leave as they are. They are not coded, so that
+ * carrying them along costs little. A sample of the rows, at equal steps through the file, is put
+ * together as a small CSV file of these columns alone and profiled; what looks like an identifier,
+ * and what has a value of its own in nearly every row of the sample, is refused. A sample errs on
+ * the safe side: values that are rare in it may be shared by a few rows of the file. Costs as much
+ * as SAMPLE_ROWS rows, whatever the file holds.
  */
 #include <assert.h>
 #include <math.h>
@@ -13,9 +25,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/error.h"
+#include "base/formula.h"
 #include "base/parallel.h"
-#include "hierarchy/date.h"
+#include "base/strbuf.h"
+#include "base/utf8.h"
+#include "hierarchy/written.h"
 #include "policy/profile_parts.h"
 
 /* A width of 1, 2 or 5 times a power of ten that cuts the range into about
@@ -207,7 +223,8 @@ static void find_person(tacit_profile *profile)
              (unsigned long)column->distinct, (long long)(profile->rows - column->missing));
 }
 
-tacit_status tacit__profile_columns(tacit_profile **out, const tacit_table *table,
+/* profile.c: the columns by themselves, without what they are together. */
+static tacit_status profile_columns(tacit_profile **out, const tacit_table *table,
                                     const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -240,7 +257,7 @@ tacit_status tacit_profile_new(tacit_profile **out, const tacit_table *table, co
                                tacit_error *err)
 {
     tacit_profile *profile = NULL;
-    tacit_status status = tacit__profile_columns(&profile, table, run, err);
+    tacit_status status = profile_columns(&profile, table, run, err);
     if (status == TACIT_OK)
         status = count_unique(profile, table, run, err);
     if (status == TACIT_OK)
@@ -258,4 +275,349 @@ void tacit_profile_free(tacit_profile *profile)
         return;
     tacit__free(profile->columns);
     tacit__free(profile);
+}
+
+/* ---- a policy to start from ---- */
+
+/* YAML reads a key without '?' only up to 1024 characters. */
+enum { LONGEST_SIMPLE_KEY = 500 };
+
+const char *tacit_role_name(tacit_role role)
+{
+    switch (role) {
+    case TACIT_ROLE_IDENTIFIER: return "identifier";
+    case TACIT_ROLE_QUASI: return "quasi";
+    case TACIT_ROLE_SENSITIVE: return "sensitive";
+    case TACIT_ROLE_INSENSITIVE: return "insensitive";
+    default: return "none";
+    }
+}
+
+/* Words that YAML takes for truth values or nothing, in any case. */
+static bool is_reserved(tacit_strview name)
+{
+    static const char words[] = " y n yes no on off true false null ";
+    char word[16] = " ";
+    if (name.len > 8)
+        return false;
+    for (size_t i = 0; i < name.len; i++)
+        word[i + 1] =
+            (char)(tacit__is_letter(name.bytes[i]) ? name.bytes[i] | 0x20 : name.bytes[i]);
+    word[name.len + 1] = ' ';
+    return strstr(words, word) != NULL;
+}
+
+/* Whether YAML reads the bare name as this text and nothing else. */
+static bool is_plain(tacit_strview name)
+{
+    if (!name.len || !tacit__is_letter(name.bytes[0]) || is_reserved(name) ||
+        name.bytes[name.len - 1] == ' ')
+        return false;
+    for (size_t i = 0; i < name.len; i++) {
+        char c = name.bytes[i];
+        if (!tacit__is_alphanumeric(c) && !strchr("_-. ", c))
+            return false;
+    }
+    return true;
+}
+
+static void add_escaped(tacit__strbuf *out, uint32_t point, tacit_strview bytes)
+{
+    if (point == '"' || point == '\\')
+        tacit__strbuf_format(out, "\\%c", (char)point);
+    else if (point == '\n')
+        tacit__strbuf_text(out, "\\n");
+    else if (point == '\t')
+        tacit__strbuf_text(out, "\\t");
+    else if (point < 0x20 || (point >= 0x7F && point < 0xA0))
+        tacit__strbuf_format(out, "\\x%02X", (unsigned)point);
+    else if (point == 0x2028 || point == 0x2029 || point == 0xFEFF || point == 0xFFFE ||
+             point == 0xFFFF)
+        tacit__strbuf_format(out, "\\u%04X", (unsigned)point);
+    else
+        tacit__strbuf_add(out, bytes.bytes, bytes.len);
+}
+
+static void add_name(tacit__strbuf *out, tacit_strview name)
+{
+    if (is_plain(name)) {
+        tacit__strbuf_add(out, name.bytes, name.len);
+        return;
+    }
+    tacit__strbuf_text(out, "\"");
+    while (name.len) {
+        uint32_t point;
+        bool valid;
+        size_t step = tacit__utf8_next(&point, &valid, name);
+        tacit_strview bytes = {name.bytes, step};
+        add_escaped(out, point, valid ? bytes : tacit_strview_of("\xEF\xBF\xBD"));
+        name = (tacit_strview){name.bytes + step, name.len - step};
+    }
+    tacit__strbuf_text(out, "\"");
+}
+
+static void add_hierarchy(tacit__strbuf *out, const tacit_hierarchy_spec *spec)
+{
+    static const char *const dates[] = {
+        [TACIT_DATES_TELL] = "true",
+        [TACIT_DAY_FIRST] = "{order: day-first}",
+        [TACIT_MONTH_FIRST] = "{order: month-first}",
+    };
+    if (spec->kind == TACIT_HIERARCHY_DATE)
+        tacit__strbuf_format(out, "    hierarchy: {date: %s}\n", dates[spec->order]);
+    if (spec->kind == TACIT_HIERARCHY_MASK)
+        tacit__strbuf_text(out, "    hierarchy: {mask: right}\n");
+    if (spec->kind != TACIT_HIERARCHY_INTERVAL)
+        return;
+    tacit__strbuf_format(out, "    hierarchy: {interval: {origin: %.12g, widths: [", spec->origin);
+    for (int i = 0; i < spec->width_count; i++)
+        tacit__strbuf_format(out, "%s%.12g", i ? ", " : "", spec->widths[i]);
+    tacit__strbuf_text(out, "]}}\n");
+}
+
+static void add_column(tacit__strbuf *out, const tacit_profile *profile, int32_t index)
+{
+    const tacit_profile_column *column = &profile->columns[index];
+    tacit__strbuf_format(out, "\n  # %s\n", column->reason);
+    bool simple = column->name.len <= LONGEST_SIMPLE_KEY;
+    tacit__strbuf_text(out, simple ? "  " : "  ? ");
+    add_name(out, column->name);
+    tacit__strbuf_text(out, simple ? ":\n" : "\n  :\n");
+    tacit__strbuf_format(out, "    role: %s\n", tacit_role_name(column->role));
+    if (column->role == TACIT_ROLE_IDENTIFIER)
+        tacit__strbuf_text(out, "    replace: drop\n");
+    add_hierarchy(out, &column->hierarchy);
+}
+
+/* A column called "none" cannot be named as the person. */
+static void add_person(tacit__strbuf *out, const tacit_profile *profile)
+{
+    if (profile->person < 0)
+        return;
+    tacit_strview name = profile->columns[profile->person].name;
+    bool taken = tacit_strview_equal(name, tacit_strview_of("none"));
+    tacit__strbuf_format(out, "\n# %s\n%sperson: ", profile->person_reason, taken ? "# " : "");
+    add_name(out, name);
+    tacit__strbuf_text(out, "\n");
+}
+
+/* A policy goes by names. */
+static tacit_status check_column_names(const tacit_profile *profile, tacit_error *err)
+{
+    for (int32_t i = 0; i < profile->column_count; i++)
+        if (profile->columns[i].name.len == 0)
+            return tacit__error(err, TACIT_INVALID,
+                                "column %d has no name, which a policy goes by: give it one in the "
+                                "first line of the file",
+                                (int)i + 1);
+    return TACIT_OK;
+}
+
+tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, tacit_error *err)
+{
+    tacit__strbuf text = {0};
+    tacit_status status = check_column_names(profile, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit__strbuf_text(
+        &text, "# A policy to start from. The roles are guesses, with their reasons: check each\n"
+               "# one, for only you know what others can know about these people.\n"
+               "# A quasi-identifier without a hierarchy can only be kept or suppressed.\n");
+    tacit__strbuf_format(&text, "k: %d\n", TACIT_PROFILE_K);
+    add_person(&text, profile);
+    tacit__strbuf_text(&text, "\ncolumns:\n");
+    for (int32_t i = 0; i < profile->column_count; i++)
+        add_column(&text, profile, i);
+    if (text.failed) {
+        tacit__strbuf_clear(&text);
+        return tacit__nomem(err);
+    }
+    *yaml = text.bytes;
+    return TACIT_OK;
+}
+
+/* ---- columns without a role ---- */
+
+enum { SAMPLE_ROWS = 20000, FEWEST_ROWS = 1000, SAMPLE_CELLS = 2000000, SAMPLE_BYTES = 1 << 26 };
+
+/* Fewer rows where there are many columns. */
+static int64_t sample_size(const tacit_table *table, int32_t columns)
+{
+    int64_t rows = tacit_table_rows(table), most = SAMPLE_CELLS / columns;
+    if (most > SAMPLE_ROWS)
+        most = SAMPLE_ROWS;
+    if (most < FEWEST_ROWS)
+        most = FEWEST_ROWS;
+    return rows < most ? rows : most;
+}
+
+/* A cell as the data has it: what it looks like is not changed by an apostrophe that guards it. */
+static void add_cell(tacit__strbuf *text, tacit_strview cell, bool guarded)
+{
+    bool quoted = cell.len > 1 && cell.bytes[0] == '"';
+    tacit_strview says = {cell.bytes + quoted, cell.len - 2 * quoted};
+    if (guarded)
+        says = tacit__unguarded(says);
+    tacit__strbuf_text(text, quoted ? "\"" : "");
+    tacit__strbuf_add(text, says.bytes, says.len);
+    tacit__strbuf_text(text, quoted ? "\"" : "");
+}
+
+/* Cells are quoted in the file where they have to be. An empty one is written in
+ * quotes, lest a line be empty. */
+static void add_row(tacit__strbuf *text, const tacit_table *table, const tacit_strview *cells,
+                    const int32_t *columns, int32_t count)
+{
+    char delimiter = tacit_table_delimiter(table);
+    for (int32_t i = 0; i < count; i++) {
+        tacit_strview cell = cells[columns[i]];
+        if (i > 0)
+            tacit__strbuf_add(text, &delimiter, 1);
+        if (cell.len > 0)
+            add_cell(text, cell, tacit_table_guard(table) != TACIT_GUARD_NONE);
+        else
+            tacit__strbuf_text(text, "\"\"");
+    }
+    tacit__strbuf_text(text, "\n");
+}
+
+static tacit_status draw_sample(tacit__strbuf *text, const tacit_table *table,
+                                const int32_t *columns, int32_t count, tacit_error *err)
+{
+    int64_t rows = tacit_table_rows(table), looks = sample_size(table, count);
+    tacit_strview *cells = tacit__alloc_array((size_t)tacit_table_columns(table), sizeof *cells);
+    if (!cells)
+        return tacit__nomem(err);
+    for (int64_t i = 0; i < looks && text->len < SAMPLE_BYTES; i++) {
+        int64_t row = i * rows / looks; /* below 2^15 * 2^32 */
+        tacit_table_row(table, row, cells);
+        add_row(text, table, cells, columns, count);
+    }
+    tacit__free(cells);
+    return text->failed ? tacit__nomem(err) : TACIT_OK;
+}
+
+static tacit_status read_sample(tacit_table **sample, const tacit__strbuf *text,
+                                const tacit_table *table, const int32_t *columns, int32_t count,
+                                const tacit_run *run, tacit_error *err)
+{
+    tacit_strview *names = tacit__alloc_array((size_t)count, sizeof *names);
+    if (!names)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < count; i++)
+        names[i] = tacit_table_name(table, columns[i]);
+    tacit_csv_options options;
+    tacit_csv_options_init(&options);
+    options.delimiter = tacit_table_delimiter(table);
+    options.no_header = true;
+    options.names = names;
+    options.name_count = (size_t)count;
+    options.max_field = SIZE_MAX;
+    tacit_status status = tacit_table_read_memory(sample, (tacit_strview){text->bytes, text->len},
+                                                  tacit_table_file(table), &options, run, err);
+    tacit__free(names);
+    return status;
+}
+
+/* What a column that names people by itself looks like, or NULL. */
+static const char *likeness(const tacit_profile_column *column)
+{
+    static const char *const called[][2] = {
+        {"e-mail", "looks like e-mail addresses"},
+        {"URL", "looks like web addresses"},
+        {"IP", "looks like network addresses"},
+        {"phone", "looks like phone numbers"},
+        {"name", "looks like names"},
+        {"free text", "looks like free text, which may name people"},
+    };
+    if (column->role != TACIT_ROLE_IDENTIFIER)
+        return column->near_unique ? "has a value of its own in nearly every row" : NULL;
+    for (size_t i = 0; i < sizeof called / sizeof called[0]; i++)
+        if (strcmp(column->type, called[i][0]) == 0)
+            return called[i][1];
+    return "looks like an identifier of people";
+}
+
+/* ", and so are NAME, NAME": the others that would be refused next. */
+static void list_others(char *text, size_t size, const tacit_profile *profile, int32_t first)
+{
+    enum { SHOWN = 8 };
+    int32_t shown = 0;
+    size_t used = 0;
+    text[0] = '\0';
+    for (int32_t i = first + 1; i < profile->column_count && used < size; i++) {
+        if (!likeness(&profile->columns[i]))
+            continue;
+        if (shown++ == SHOWN) {
+            snprintf(text + used, size - used, ", ...");
+            return;
+        }
+        used += (size_t)snprintf(text + used, size - used, "%s\"%s\"",
+                                 shown == 1 ? "; the same goes for " : ", ",
+                                 tacit__show(profile->columns[i].name).text);
+    }
+}
+
+static tacit_status refuse_personal(const tacit_profile *profile, const tacit_policy *policy,
+                                    tacit_error *err)
+{
+    char others[512];
+    for (int32_t i = 0; i < profile->column_count; i++) {
+        const tacit_profile_column *column = &profile->columns[i];
+        const char *looks = likeness(column);
+        if (!looks && policy->strict)
+            looks = "strict asks for one";
+        if (!looks)
+            continue;
+        list_others(others, sizeof others, profile, i);
+        return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
+                               "column \"%s\" has no role and %s: give it the role identifier to "
+                               "drop it, quasi to generalize it, or sensitive or insensitive to "
+                               "release it as it is%s",
+                               tacit__show(column->name).text, looks, others);
+    }
+    return TACIT_OK;
+}
+
+/* The profile of a sample, with names that outlive it. */
+static tacit_status look(tacit_profile **out, const tacit_table *table, const int32_t *columns,
+                         int32_t count, const tacit_run *run, tacit_error *err)
+{
+    tacit__strbuf text = {0};
+    tacit_table *sample = NULL;
+    tacit_status status = draw_sample(&text, table, columns, count, err);
+    if (status == TACIT_OK)
+        status = read_sample(&sample, &text, table, columns, count, run, err);
+    if (status == TACIT_OK)
+        status = profile_columns(out, sample, run, err);
+    for (int32_t i = 0; status == TACIT_OK && i < count; i++)
+        (*out)->columns[i].name = tacit_table_name(table, columns[i]);
+    tacit_table_free(sample);
+    tacit__strbuf_clear(&text);
+    return status;
+}
+
+tacit_status tacit_profile_unnamed(tacit_profile **out, const tacit_policy *policy,
+                                   const tacit_table *table, const tacit_run *run, tacit_error *err)
+{
+    tacit_profile *profile = NULL;
+    int32_t count = tacit_policy_unnamed(NULL, 0, policy, table);
+    if (count == 0 || tacit_table_rows(table) == 0) {
+        *out = NULL;
+        return TACIT_OK;
+    }
+    int32_t *columns = tacit__alloc_array((size_t)count, sizeof *columns);
+    if (!columns)
+        return tacit__nomem(err);
+    tacit_policy_unnamed(columns, count, policy, table);
+    tacit_status status = look(&profile, table, columns, count, run, err);
+    if (status == TACIT_OK)
+        status = refuse_personal(profile, policy, err);
+    if (status == TACIT_OK) {
+        *out = profile;
+        profile = NULL;
+    }
+    tacit_profile_free(profile);
+    tacit__free(columns);
+    return status;
 }

@@ -7,7 +7,7 @@
 
 #include <tacit/experimental/profile.h>
 
-/* profile_values.c: what a single value looks like. Shapes overlap: a year is
+/* profile_kinds.c: what a single value looks like. Shapes overlap: a year is
  * an integer is a number. */
 typedef enum tacit__profile_shape {
     TACIT__SHAPE_EMAIL = 0,
@@ -48,18 +48,7 @@ typedef struct tacit__facts {
 
 void tacit__facts_of_values(tacit__facts *facts, const tacit_table *table, int32_t column);
 
-/* Whether enough values have the shape to call the column so. */
-bool tacit__facts_fit(const tacit__facts *facts, tacit__profile_shape shape);
-
-/* Text as words: lower case, accents off, a blank between words and around all
- * (" code postal "), where camelCase and digits start words of their own. */
-void tacit__fold(char *out, size_t size, tacit_strview text);
-
-/* profile.c: the columns by themselves, without what they are together. */
-tacit_status tacit__profile_columns(tacit_profile **out, const tacit_table *table,
-                                    const tacit_run *run, tacit_error *err);
-
-/* profile_kinds.c: type, role and reason. */
+/* Type, role and reason. */
 void tacit__classify(tacit_profile_column *column, const tacit__facts *facts);
 
 /* profile_groups.c: rows by their combination of codes. */

@@ -159,13 +159,8 @@ tacit_status tacit__set_techniques(const tacit__setting *s, const tacit__policy_
         policy->steps = tacit__alloc_zeroed(1, sizeof *policy->steps);
     if (!policy->steps)
         return tacit__nomem(s->err);
-    if (value->kind != TACIT__NODE_LIST)
-        return add_step(s, value);
     size_t before = policy->steps->count;
-    tacit_status status = TACIT_OK;
-    for (const tacit__policy_node *item = value->first; item && status == TACIT_OK;
-         item = item->next)
-        status = add_step(s, item);
+    tacit_status status = tacit__set_each(s, value, add_step);
     if (status != TACIT_OK)
         policy->steps->count = before;
     return status;

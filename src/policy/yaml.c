@@ -8,7 +8,7 @@
  * so that is checked here, by comparing with the keys before it: collections
  * are bounded, and so is the cost (linear in the file otherwise).
  */
-#include "policy/node.h"
+#include "policy/keys.h"
 
 #include <assert.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * says where and how. It is used for the header, for error messages and, in
  * tests, as the yardstick of the fast reader. Linear, no allocation.
  */
-#include "table/csv_check.h"
+#include "table/csv.h"
 
 #include <string.h>
 

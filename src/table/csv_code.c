@@ -12,7 +12,7 @@
  * ones to be, and become those in place; a stretch whose worker has met more
  * values than that keeps the column in 32 bits of its own.
  */
-#include "table/csv_code.h"
+#include "table/csv.h"
 
 #include <string.h>
 

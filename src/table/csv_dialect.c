@@ -11,14 +11,14 @@
  * file without it: only from the very last line, only where that line has no
  * quotes and one empty field more than there are columns.
  */
-#include "table/csv_dialect.h"
+#include "table/csv.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "table/csv_check.h"
+#include "table/csv.h"
 
 enum { SNIFF_BYTES = 1 << 16, SNIFF_ROWS = 100 };
 

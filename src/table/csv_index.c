@@ -9,7 +9,7 @@
  * That something is wrong is all that is found out here; csv_check.c says what.
  * Costs about 0.3 ns a byte, a fifth of reading and coding six columns.
  */
-#include "table/csv_index.h"
+#include "table/csv.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "table/csv_check.h"
+#include "table/csv.h"
 #include "table/csv_row.h"
 #include "table/csv_scan.h"
 

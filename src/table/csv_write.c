@@ -1,15 +1,20 @@
 /*
  * csv_write.c - a release, row by row, from the table's own bytes.
  *
- * Batches of rows are formatted by all cores into buffers, by the segments of
- * csv_plan.c, and written in order, each at the offset that the batches before
- * it leave: the bytes do not depend on the number of threads.
+ * A plan says how each row is put together: which parts of the input row are copied, and which
+ * labels, blanks or rewritten cells stand between them. Labels are quoted once; codes with the same
+ * label share one piece, because thousands of codes have a handful of labels and those stay in the
+ * cache. Neighbouring columns that stay as they are become one segment, one copy. The plan costs
+ * the number of codes, and a pass over the rows where records are made.
  *
- * Rows in random order are the expensive case: visited as they come, each would
- * wait for memory several times. So a large batch is first sorted by place in
- * the input, formatted in that order, sweeping once through the file, and then
- * gathered into the order of the release from a buffer that is small enough for
- * the cache.
+ * Batches of rows are formatted by all cores into buffers, by these segments, and written in order,
+ * each at the offset that the batches before it leave: the bytes do not depend on the number of
+ * threads.
+ *
+ * Rows in random order are the expensive case: visited as they come, each would wait for memory
+ * several times. So a large batch is first sorted by place in the input, formatted in that order,
+ * sweeping once through the file, and then gathered into the order of the release from a buffer
+ * that is small enough for the cache.
  */
 #include <pthread.h>
 #include <string.h>
@@ -18,12 +23,291 @@
 #include "base/bitset.h"
 #include "base/cpu.h"
 #include "base/error.h"
+#include "base/map.h"
 #include "base/parallel.h"
 #include "base/strbuf.h"
-#include "table/csv_check.h"
-#include "table/csv_plan.h"
+#include "base/vector.h"
+#include "table/csv.h"
 #include "table/csv_row.h"
 #include "table/table.h"
+
+enum { SMALL = 16 };
+
+/* A label as it is written. bytes NULL leaves the cell; otherwise 16 bytes may
+ * be read from it whatever its length. */
+typedef struct label_piece {
+    const char *bytes;
+    size_t len;
+    tacit_strview source; /* the label itself: equal ones share their bytes mostly */
+} label_piece;
+
+/* The distinct labels of a column. */
+typedef struct label_set {
+    label_piece *pieces; /* NULL: the cells stay */
+    size_t capacity;
+    uint32_t count;
+    uint32_t *number; /* of the label, for each code */
+    int shift;        /* of the label's number in a record */
+    uint64_t mask;
+} label_set;
+
+typedef enum segment_kind {
+    SEGMENT_RAW, /* neighbouring columns that stay as they are */
+    SEGMENT_LABEL,
+    SEGMENT_BLANK,
+    SEGMENT_REWRITE
+} segment_kind;
+
+typedef struct segment {
+    segment_kind kind;
+    int32_t first, last; /* columns of the table */
+    const tacit_csv_column *column;
+    const label_set *labels;
+} segment;
+
+typedef struct segment_list {
+    segment *list;
+    int32_t count;
+    int32_t needed; /* columns of the input row that must be found: a raw segment that runs to
+                       the row's end needs only those before it */
+} segment_list;
+
+typedef struct release_plan {
+    segment_list kept;       /* of rows that are released */
+    segment_list suppressed; /* of rows that are suppressed */
+    label_set *labels;       /* a column of the layout each */
+    int32_t label_count;
+    label_piece blank;
+    size_t made_bytes; /* the longest a row's labels and rewritten cells can be together */
+    uint64_t *records; /* NULL, or for each row where it starts (above label_bits) and its labels,
+                          and one more for the end of the last */
+    int label_bits;
+    tacit__arena arena;
+} release_plan;
+
+enum { PACK_ROWS = 1 << 14 };
+enum { LONGEST_REWRITE = 2 * TACIT_MAX_REWRITE + 2 }; /* every byte a quote */
+
+static bool make_piece(label_piece *made, release_plan *plan, tacit_strview label, char delimiter)
+{
+    size_t size = 2 * label.len + 2 + SMALL;
+    char *text = tacit__arena_alloc(&plan->arena, size);
+    if (!text)
+        return false;
+    memset(text, 0, size);
+    *made = (label_piece){text, tacit__csv_quote(label, delimiter, text), label};
+    return true;
+}
+
+static bool any_label(const tacit_csv_column *column)
+{
+    for (uint32_t i = 0; column->relabelled && i < column->label_count; i++)
+        if (column->labels[i].bytes)
+            return true;
+    return false;
+}
+
+/* The label's number among the pieces; TACIT__NONE when memory runs out. */
+static uint32_t number_label(release_plan *plan, label_set *labels, tacit_strview label,
+                             char delimiter, tacit__map *map)
+{
+    uint64_t hash = tacit__mix((uint64_t)(uintptr_t)label.bytes + label.len);
+    size_t probe = 0;
+    for (uint32_t i; (i = tacit__map_next(map, hash, &probe)) != TACIT__NONE;)
+        if (labels->pieces[i].source.bytes == label.bytes &&
+            labels->pieces[i].source.len == label.len)
+            return i;
+    if (!TACIT__RESERVE_ONE(labels->pieces, labels->capacity, labels->count))
+        return TACIT__NONE;
+    label_piece *piece = &labels->pieces[labels->count];
+    *piece = (label_piece){.source = label};
+    if ((label.bytes && !make_piece(piece, plan, label, delimiter)) || !tacit__map_add(map, hash))
+        return TACIT__NONE;
+    return labels->count++;
+}
+
+static bool number_labels(release_plan *plan, label_set *labels, const tacit_csv_column *column,
+                          char delimiter)
+{
+    tacit__map map = {0};
+    labels->number = tacit__alloc_array(column->label_count, sizeof *labels->number);
+    bool enough = labels->number;
+    for (uint32_t i = 0; enough && i < column->label_count; i++) {
+        labels->number[i] = number_label(plan, labels, column->labels[i], delimiter, &map);
+        enough = labels->number[i] != TACIT__NONE;
+    }
+    tacit__map_clear(&map);
+    return enough;
+}
+
+static size_t longest_made(const release_plan *plan, const tacit_csv_column *column,
+                           const label_set *labels)
+{
+    size_t longest = column->blanked ? plan->blank.len : 0;
+    if (column->rewrite && longest < LONGEST_REWRITE)
+        longest = LONGEST_REWRITE;
+    for (uint32_t i = 0; i < labels->count; i++)
+        if (labels->pieces[i].len > longest)
+            longest = labels->pieces[i].len;
+    return longest;
+}
+
+static segment_kind kind_of(const tacit_csv_column *column, const label_set *labels,
+                            bool suppressed)
+{
+    if (suppressed && column->blanked)
+        return SEGMENT_BLANK;
+    if (column->rewrite)
+        return SEGMENT_REWRITE;
+    return labels->pieces ? SEGMENT_LABEL : SEGMENT_RAW;
+}
+
+static bool cut_segments(segment_list *segments, const release_plan *plan,
+                         const tacit_csv_layout *layout, bool suppressed)
+{
+    segments->list = tacit__alloc_zeroed((size_t)layout->column_count, sizeof *segments->list);
+    for (int32_t i = 0; segments->list && i < layout->column_count; i++) {
+        const tacit_csv_column *column = &layout->columns[i];
+        segment_kind kind = kind_of(column, &plan->labels[i], suppressed);
+        segment *before = segments->count ? &segments->list[segments->count - 1] : NULL;
+        if (kind == SEGMENT_RAW && before && before->kind == SEGMENT_RAW &&
+            before->last + 1 == column->source)
+            before->last++;
+        else
+            segments->list[segments->count++] = (segment){.kind = kind,
+                                                          .first = column->source,
+                                                          .last = column->source,
+                                                          .column = column,
+                                                          .labels = &plan->labels[i]};
+    }
+    return segments->list != NULL;
+}
+
+static void find_needed(segment_list *segments, const tacit_table *table)
+{
+    const segment *last = &segments->list[segments->count - 1];
+    bool tail = last->kind == SEGMENT_RAW && last->last == table->column_count - 1;
+    segments->needed = table->column_count;
+    if (!tail || table->quoted)
+        return;
+    segments->needed = last->first;
+    for (int32_t i = 0; i + 1 < segments->count; i++)
+        if (segments->list[i].last >= segments->needed)
+            segments->needed = segments->list[i].last + 1;
+}
+
+static bool plan_columns(release_plan *plan, const tacit_csv_layout *layout,
+                         const tacit_table *table)
+{
+    const char delimiter = table->delimiter;
+    plan->labels = tacit__alloc_zeroed((size_t)layout->column_count, sizeof *plan->labels);
+    if (!plan->labels || !make_piece(&plan->blank, plan, layout->suppressed_label, delimiter))
+        return false;
+    plan->label_count = layout->column_count;
+    for (int32_t i = 0; i < layout->column_count; i++) {
+        const tacit_csv_column *column = &layout->columns[i];
+        if (any_label(column) && !number_labels(plan, &plan->labels[i], column, delimiter))
+            return false;
+        plan->made_bytes += longest_made(plan, column, &plan->labels[i]);
+    }
+    if (!cut_segments(&plan->kept, plan, layout, false) ||
+        !cut_segments(&plan->suppressed, plan, layout, true))
+        return false;
+    find_needed(&plan->kept, table);
+    find_needed(&plan->suppressed, table);
+    return true;
+}
+
+static int bits_for(uint64_t values)
+{
+    int bits = 0;
+    while (bits < 63 && (UINT64_C(1) << bits) < values)
+        bits++;
+    return bits;
+}
+
+/* Gives each column's labels their bits of a record; false where 64 bits cannot
+ * hold them and a row's start. */
+static bool assign_bits(release_plan *plan, size_t file_len)
+{
+    int used = 0;
+    for (int32_t i = 0; i < plan->label_count; i++) {
+        label_set *labels = &plan->labels[i];
+        int bits = bits_for(labels->count);
+        labels->shift = used;
+        labels->mask = (UINT64_C(1) << bits) - 1;
+        used += bits;
+        if (used + bits_for((uint64_t)file_len + 1) > 64)
+            return false;
+    }
+    plan->label_bits = used;
+    return true;
+}
+
+typedef struct packer {
+    release_plan *plan;
+    const tacit_table *table;
+    const tacit_csv_layout *layout;
+} packer;
+
+static tacit_status pack_task(void *context, int64_t task, int worker, tacit_error *err)
+{
+    (void)worker;
+    (void)err;
+    const packer *p = context;
+    uint64_t *records = p->plan->records;
+    int64_t rows = p->table->rows, from = task * PACK_ROWS;
+    int64_t to = from + PACK_ROWS < rows ? from + PACK_ROWS : rows;
+    for (int64_t row = from; row < to; row++)
+        records[row] = (uint64_t)tacit__row_start(p->table, row) << p->plan->label_bits;
+    for (int32_t i = 0; i < p->plan->label_count; i++) {
+        const label_set *labels = &p->plan->labels[i];
+        tacit_codes_view codes = p->layout->columns[i].codes;
+        for (int64_t row = from; labels->pieces && row < to; row++)
+            records[row] |= (uint64_t)labels->number[tacit_codes_at(codes, row)] << labels->shift;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status pack(release_plan *plan, const tacit_table *table,
+                         const tacit_csv_layout *layout, const tacit_run *run, tacit_error *err)
+{
+    if (!layout->order || !assign_bits(plan, table->len))
+        return TACIT_OK;
+    plan->records = tacit__alloc_array((size_t)table->rows + 1, sizeof *plan->records);
+    if (!plan->records)
+        return tacit__nomem(err);
+    plan->records[table->rows] = (uint64_t)table->len << plan->label_bits;
+    packer p = {plan, table, layout};
+    return tacit__parallel(run, NULL, (table->rows + PACK_ROWS - 1) / PACK_ROWS, pack_task, &p,
+                           err);
+}
+
+/* A release whose rows are out of order gets records, so that a row's start and
+ * labels are one access to memory. The plan borrows from the layout. */
+static tacit_status init_plan(release_plan *plan, const tacit_table *table,
+                              const tacit_csv_layout *layout, const tacit_run *run,
+                              tacit_error *err)
+{
+    *plan = (release_plan){0};
+    if (!plan_columns(plan, layout, table))
+        return tacit__nomem(err);
+    return pack(plan, table, layout, run, err);
+}
+
+static void clear_plan(release_plan *plan)
+{
+    for (int32_t i = 0; i < plan->label_count; i++) {
+        tacit__free(plan->labels[i].pieces);
+        tacit__free(plan->labels[i].number);
+    }
+    tacit__free(plan->labels);
+    tacit__free(plan->kept.list);
+    tacit__free(plan->suppressed.list);
+    tacit__free(plan->records);
+    tacit__arena_clear(&plan->arena);
+    *plan = (release_plan){0};
+}
 
 enum { BATCH = 4096, SHUFFLED_BATCH = 1 << 15, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 enum { BATCH_BYTES = 32 << 20 }; /* of a batch, about: long rows come in smaller ones */
@@ -57,7 +341,7 @@ typedef struct desk {
 typedef struct writer {
     const tacit_table *table;
     const tacit_csv_layout *layout;
-    tacit__plan plan;
+    release_plan plan;
     int fd;
     const char *name;
     int64_t batch;
@@ -72,10 +356,10 @@ typedef struct writer {
 } writer;
 
 /* Copies a label, of which 16 bytes can be read, to a place with room to spare. */
-static inline char *put_piece(char *to, const tacit__piece *piece)
+static inline char *put_piece(char *to, const label_piece *piece)
 {
-    if (piece->len <= TACIT__SMALL)
-        memcpy(to, piece->bytes, TACIT__SMALL);
+    if (piece->len <= SMALL)
+        memcpy(to, piece->bytes, SMALL);
     else
         memcpy(to, piece->bytes, piece->len);
     return to + piece->len;
@@ -94,7 +378,7 @@ static inline char *put_raw(const writer *w, char *to, const char *from, const c
 }
 
 /* The rewritten cell, quoted if need be. */
-static bool put_rewritten(const writer *w, desk *d, const tacit__segment *s, char **at)
+static bool put_rewritten(const writer *w, desk *d, const segment *s, char **at)
 {
     tacit_strview cell = d->cells[s->first];
     char made[TACIT_MAX_REWRITE];
@@ -126,23 +410,22 @@ static inline source source_of(const writer *w, int64_t row)
     return (source){row, records[row] >> bits, records[row + 1] >> bits, records[row]};
 }
 
-static inline const tacit__piece *label_of(const writer *w, const tacit__segment *s, source from)
+static inline const label_piece *label_of(const writer *w, const segment *s, source from)
 {
-    const tacit__table_labels *labels = s->labels;
+    const label_set *labels = s->labels;
     uint64_t number = w->plan.records ? from.labels >> labels->shift & labels->mask
                                       : labels->number[tacit_codes_at(s->column->codes, from.row)];
     return &labels->pieces[number];
 }
 
-static inline bool put_segment(const writer *w, desk *d, const tacit__segment *s, source from,
-                               char **at)
+static inline bool put_segment(const writer *w, desk *d, const segment *s, source from, char **at)
 {
-    const tacit__piece *piece = NULL;
-    if (s->kind == TACIT__SEGMENT_REWRITE)
+    const label_piece *piece = NULL;
+    if (s->kind == SEGMENT_REWRITE)
         return put_rewritten(w, d, s, at);
-    if (s->kind == TACIT__SEGMENT_BLANK)
+    if (s->kind == SEGMENT_BLANK)
         piece = &w->plan.blank;
-    else if (s->kind == TACIT__SEGMENT_LABEL)
+    else if (s->kind == SEGMENT_LABEL)
         piece = label_of(w, s, from);
     if (piece && piece->bytes)
         *at = put_piece(*at, piece);
@@ -172,7 +455,7 @@ static inline bool make_room(const writer *w, desk *d, size_t raw)
 
 /* Where the raw segment that runs to the row's end starts. */
 static inline const char *tail_start(const tacit_table *t, const desk *d,
-                                     const tacit__segments *segments, source from)
+                                     const segment_list *segments, source from)
 {
     int32_t first = segments->list[segments->count - 1].first;
     if (first == 0)
@@ -184,7 +467,7 @@ static inline bool put_row(const writer *w, desk *d, source from)
 {
     const tacit_table *t = w->table;
     const uint64_t *suppressed = w->layout->suppressed;
-    const tacit__segments *segments =
+    const segment_list *segments =
         suppressed && tacit__bit_get(suppressed, from.row) ? &w->plan.suppressed : &w->plan.kept;
     if (segments->needed)
         tacit__row_at(t, from.start, from.next, d->cells, segments->needed);
@@ -404,7 +687,7 @@ static void clear_writer(writer *w)
     for (int i = 0; w->desks && i < w->desk_count; i++)
         clear_desk(&w->desks[i]);
     tacit__free(w->desks);
-    tacit__plan_clear(&w->plan);
+    clear_plan(&w->plan);
     pthread_mutex_destroy(&w->lock);
     pthread_cond_destroy(&w->turned);
 }
@@ -434,7 +717,7 @@ tacit_status tacit_table_write(int fd, const char *name, int64_t *bytes, const t
     pthread_cond_init(&w.turned, NULL);
     tacit_status status = open_desks(&w, run, err);
     if (status == TACIT_OK)
-        status = tacit__plan_init(&w.plan, table, layout, run, err);
+        status = init_plan(&w.plan, table, layout, run, err);
     if (status == TACIT_OK)
         status = write_header(&w, err);
     if (status == TACIT_OK)

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 #include "random_cases.h"
-#include "techniques/numeric/normal.h"
+#include "techniques/numeric/numeric.h"
 
 enum { CASES = 1200, SEEDS = 1500, FEW_SEEDS = 300 };
 

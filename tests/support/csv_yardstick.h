@@ -14,9 +14,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "table/csv_check.h"
-#include "table/csv_dialect.h"
-#include "table/csv_read.h"
+#include "table/csv.h"
+#include "table/csv.h"
+#include "table/csv.h"
 
 #define YARDSTICK_REQUIRE(condition)                                        \
     do {                                                                    \

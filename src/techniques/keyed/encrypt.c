@@ -18,7 +18,7 @@
 #include "base/keyfile.h"
 #include "techniques/keyed/veil.h"
 
-enum { COLUMNS, WAY, KEY, PAD, MISSING };
+enum { ENCRYPT_COLUMNS, ENCRYPT_WAY, ENCRYPT_KEY, ENCRYPT_PAD, ENCRYPT_MISSING };
 
 enum {
     NONCE = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES,
@@ -36,29 +36,25 @@ static const char CONTEXT[crypto_kdf_CONTEXTBYTES + 1] = "tacitval";
 static const char *const WAYS[] = {"same", "each", NULL};
 static const char *const MISSINGS[] = {"keep", "encrypt", NULL};
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns of values to be kept secret",
-                 .required = true},
-    [WAY] = {.name = "way",
-             .sort = TACIT_TECHNIQUE_CHOICE,
-             .help = "equal values of a column stay equal, or each cell is encrypted by itself",
-             .choices = WAYS},
-    [KEY] = {.name = "key",
-             .sort = TACIT_TECHNIQUE_FILE,
-             .help = "the file of the key, made on first use; without, the key is forgotten",
-             .secret = true},
-    [PAD] = {.name = "pad",
-             .sort = TACIT_TECHNIQUE_INTEGER,
-             .help = "values are filled up to multiples of so many bytes, to hide their lengths",
-             .least = 1,
-             .most = 4096,
-             .usual = 32},
-    [MISSING] = {.name = "missing",
-                 .sort = TACIT_TECHNIQUE_CHOICE,
-                 .help = "empty cells stay empty, or are encrypted too, so that they do not show",
-                 .choices = MISSINGS},
+static const tacit_technique_option ENCRYPT_OPTIONS[] = {
+    [ENCRYPT_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS,
+                         .help = "columns of values to be kept secret", .required = true},
+    [ENCRYPT_WAY] = {"way", TACIT_TECHNIQUE_CHOICE,
+                     .help =
+                         "equal values of a column stay equal, or each cell is encrypted by itself",
+                     .choices = WAYS},
+    [ENCRYPT_KEY] = {"key", TACIT_TECHNIQUE_FILE,
+                     .help =
+                         "the file of the key, made on first use; without, the key is forgotten",
+                     .secret = true},
+    [ENCRYPT_PAD] =
+        {"pad", TACIT_TECHNIQUE_INTEGER,
+         .help = "values are filled up to multiples of so many bytes, to hide their lengths",
+         .least = 1, .most = 4096, .usual = 32},
+    [ENCRYPT_MISSING] =
+        {"missing", TACIT_TECHNIQUE_CHOICE,
+         .help = "empty cells stay empty, or are encrypted too, so that they do not show",
+         .choices = MISSINGS},
     {.name = NULL},
 };
 
@@ -89,7 +85,6 @@ static tacit_status derive(keys *k, const unsigned char *key, tacit_error *err)
 
 typedef struct sealing {
     keys keys;
-    tacit_strview column;
     size_t pad;
     bool salted;
 } sealing;
@@ -107,24 +102,24 @@ static size_t length(size_t len, const void *context)
 }
 
 static void make_nonce(unsigned char *nonce, const sealing *s, const unsigned char *value,
-                       size_t len, tacit__random *random)
+                       size_t len, tacit_strview column, tacit__random *random)
 {
     crypto_generichash_state state;
     uint32_t salt[SALT_WORDS + 1] = {s->salted};
-    uint64_t name = s->column.len;
+    uint64_t name = column.len;
     for (int i = 1; s->salted && i <= SALT_WORDS; i++)
         salt[i] = tacit__random_word(random);
     crypto_generichash_init(&state, s->keys.nonce, TACIT__KEY_BYTES, NONCE);
     crypto_generichash_update(&state, (const unsigned char *)&name, sizeof name);
-    crypto_generichash_update(&state, (const unsigned char *)s->column.bytes, s->column.len);
+    crypto_generichash_update(&state, (const unsigned char *)column.bytes, column.len);
     crypto_generichash_update(&state, (const unsigned char *)salt, sizeof salt);
     crypto_generichash_update(&state, value, len);
     crypto_generichash_final(&state, nonce, NONCE);
     sodium_memzero(&state, sizeof state);
 }
 
-static void seal(char *out, unsigned char *scratch, tacit_strview value, tacit__random *random,
-                 const void *context)
+static void seal(char *out, unsigned char *scratch, tacit_strview value, tacit_strview column,
+                 tacit__random *random, const void *context)
 {
     const sealing *s = context;
     unsigned char *body = scratch + NONCE;
@@ -133,48 +128,43 @@ static void seal(char *out, unsigned char *scratch, tacit_strview value, tacit__
         memcpy(body, value.bytes, value.len);
     body[value.len] = 0x80;
     memset(body + value.len + 1, 0, len - value.len - 1);
-    make_nonce(scratch, s, body, len, random);
+    make_nonce(scratch, s, body, len, column, random);
     crypto_aead_xchacha20poly1305_ietf_encrypt(body, NULL, body, len,
-                                               (const unsigned char *)s->column.bytes,
-                                               s->column.len, NULL, scratch, s->keys.value);
+                                               (const unsigned char *)column.bytes, column.len,
+                                               NULL, scratch, s->keys.value);
     sodium_bin2base64(out, length(value.len, s) + 1, scratch, NONCE + len + TAG, VARIANT);
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_encrypt(tacit__sheet *sheet, const tacit__runner_call *call,
+                                  tacit_error *err)
 {
-    const tacit__runner_value *columns = &call->values[COLUMNS];
-    sealing s = {.pad = (size_t)call->values[PAD].number, .salted = call->values[WAY].choice == 1};
+    const tacit__runner_value *columns = &call->values[ENCRYPT_COLUMNS];
+    sealing s = {.pad = (size_t)call->values[ENCRYPT_PAD].number,
+                 .salted = call->values[ENCRYPT_WAY].choice == 1};
     tacit__veil veil = {.length = length,
                         .write = seal,
                         .context = &s,
                         .each = s.salted,
-                        .empty = call->values[MISSING].choice == 1};
+                        .empty = call->values[ENCRYPT_MISSING].choice == 1};
     unsigned char *key = NULL;
-    int64_t changed = 0;
     tacit_status status = tacit__sheet_load(sheet, columns->columns, columns->text_count, err);
     if (status == TACIT_OK)
-        status = tacit__veil_key(&key, call, &call->values[KEY], err);
+        status = tacit__veil_key(&key, call, &call->values[ENCRYPT_KEY], err);
     if (status == TACIT_OK)
         status = derive(&s.keys, key, err);
     tacit__key_free(key);
-    for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++) {
-        s.column = tacit_strview_of(columns->texts[i]);
-        status = tacit__veil_column(sheet, call, columns->columns[i], i, &veil, &changed, err);
-    }
+    if (status == TACIT_OK)
+        status = tacit__veil_columns(sheet, call, columns, &veil, err);
     clear_keys(&s.keys);
-    if (status == TACIT_OK)
-        status = tacit__note(call, "cells_changed", (double)changed, err);
-    if (status == TACIT_OK)
-        status = tacit__veil_claim(sheet, call, columns, err);
     return status;
 }
 
-const tacit_technique tacit__encrypt = {
+const tacit_technique tacit__technique_encrypt = {
     .name = "encrypt",
     .summary = "values encrypted under a key",
-    .options = OPTIONS,
+    .options = ENCRYPT_OPTIONS,
     .features = TACIT_TECHNIQUE_OPAQUE,
-    .code = &(const struct tacit__technique_code){.apply = apply},
+    .code = &(const struct tacit__technique_code){.apply = apply_encrypt},
 };
 
 /* ---- back again ---- */

@@ -9,56 +9,50 @@
 #include "base/keyfile.h"
 #include "techniques/keyed/veil.h"
 
-enum { COLUMNS, KEY };
+enum { PSEUDONYM_COLUMNS, PSEUDONYM_KEY };
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns of values that tell who somebody is",
-                 .required = true},
-    [KEY] = {.name = "key",
-             .sort = TACIT_TECHNIQUE_FILE,
-             .help = "the file of the key, made on first use; without, the key is forgotten",
-             .secret = true},
+static const tacit_technique_option PSEUDONYM_OPTIONS[] = {
+    [PSEUDONYM_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS,
+                           .help = "columns of values that tell who somebody is", .required = true},
+    [PSEUDONYM_KEY] = {"key", TACIT_TECHNIQUE_FILE,
+                       .help =
+                           "the file of the key, made on first use; without, the key is forgotten",
+                       .secret = true},
     {.name = NULL},
 };
 
-static size_t length(size_t len, const void *context)
+static size_t pseudonym_length(size_t len, const void *context)
 {
     (void)len, (void)context;
     return TACIT__PSEUDONYM_LENGTH;
 }
 
 static void write_pseudonym(char *out, unsigned char *scratch, tacit_strview value,
-                            tacit__random *random, const void *context)
+                            tacit_strview column, tacit__random *random, const void *context)
 {
-    (void)scratch, (void)random;
+    (void)scratch, (void)column, (void)random;
     tacit__pseudonym(out, value, context);
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_pseudonym(tacit__sheet *sheet, const tacit__runner_call *call,
+                                    tacit_error *err)
 {
-    const tacit__runner_value *columns = &call->values[COLUMNS];
+    const tacit__runner_value *columns = &call->values[PSEUDONYM_COLUMNS];
     unsigned char *key = NULL;
-    int64_t changed = 0;
     tacit_status status = tacit__sheet_load(sheet, columns->columns, columns->text_count, err);
     if (status == TACIT_OK)
-        status = tacit__veil_key(&key, call, &call->values[KEY], err);
-    tacit__veil veil = {.length = length, .write = write_pseudonym, .context = key};
-    for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++)
-        status = tacit__veil_column(sheet, call, columns->columns[i], i, &veil, &changed, err);
+        status = tacit__veil_key(&key, call, &call->values[PSEUDONYM_KEY], err);
+    tacit__veil veil = {.length = pseudonym_length, .write = write_pseudonym, .context = key};
+    if (status == TACIT_OK)
+        status = tacit__veil_columns(sheet, call, columns, &veil, err);
     tacit__key_free(key);
-    if (status == TACIT_OK)
-        status = tacit__note(call, "cells_changed", (double)changed, err);
-    if (status == TACIT_OK)
-        status = tacit__veil_claim(sheet, call, columns, err);
     return status;
 }
 
-const tacit_technique tacit__pseudonym_technique = {
+const tacit_technique tacit__technique_pseudonym = {
     .name = "pseudonym",
     .summary = "values replaced by pseudonyms that cannot be turned back",
-    .options = OPTIONS,
+    .options = PSEUDONYM_OPTIONS,
     .features = TACIT_TECHNIQUE_OPAQUE,
-    .code = &(const struct tacit__technique_code){.apply = apply},
+    .code = &(const struct tacit__technique_code){.apply = apply_pseudonym},
 };

@@ -28,6 +28,7 @@ typedef struct veiling {
     tacit__sheet *sheet;
     const tacit__runner_call *call;
     tacit__sheet_column *column;
+    tacit_strview name; /* of the column, as the policy has it */
     const tacit__veil *veil;
     size_t place;
     size_t longest;
@@ -49,7 +50,7 @@ static bool make_text(chunk *c, size_t *len, size_t *room, tacit_strview value, 
     if (!tacit__reserve((void **)&c->bytes, room, *len + 2 * needed + 1, 1))
         return false;
     char *at = c->bytes + *len;
-    v->veil->write(at, (unsigned char *)at + needed + 1, value, random, v->veil->context);
+    v->veil->write(at, (unsigned char *)at + needed + 1, value, v->name, random, v->veil->context);
     *len += needed;
     return true;
 }
@@ -167,13 +168,14 @@ static tacit_status veil_values(veiling *v, const tacit__categories *categories,
     return status;
 }
 
-tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__runner_call *call, int32_t column,
-                                size_t place, const tacit__veil *veil, int64_t *changed,
-                                tacit_error *err)
+static tacit_status veil_column(tacit__sheet *sheet, const tacit__runner_call *call,
+                                const tacit__runner_value *columns, size_t place,
+                                const tacit__veil *veil, tacit_error *err)
 {
     veiling v = {.sheet = sheet,
                  .call = call,
-                 .column = &sheet->columns[column],
+                 .column = &sheet->columns[columns->columns[place]],
+                 .name = tacit_strview_of(columns->texts[place]),
                  .veil = veil,
                  .place = place,
                  .count = sheet->rows};
@@ -182,14 +184,13 @@ tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__runner_call *c
         status = veil_all(&v, err);
     } else {
         tacit__categories categories;
-        status = tacit__categories_init(&categories, sheet, column, err);
+        status = tacit__categories_init(&categories, sheet, columns->columns[place], err);
         if (status == TACIT_OK) {
             status = veil_values(&v, &categories, err);
             tacit__categories_clear(&categories);
         }
     }
-    *changed += v.changed;
-    return status;
+    return status == TACIT_OK ? tacit__note(call, "cells_changed", (double)v.changed, err) : status;
 }
 
 /* ---- keys and claims ---- */
@@ -219,8 +220,9 @@ tacit_status tacit__veil_key(unsigned char **key, const tacit__runner_call *call
     return status;
 }
 
-tacit_status tacit__veil_claim(const tacit__sheet *sheet, const tacit__runner_call *call,
-                               const tacit__runner_value *columns, tacit_error *err)
+/* Claims a null map of the columns, unless a row has nothing in any of them. */
+static tacit_status claim_null_map(const tacit__sheet *sheet, const tacit__runner_call *call,
+                                   const tacit__runner_value *columns, tacit_error *err)
 {
     for (int64_t row = 0; row < sheet->rows; row++) {
         bool empty = true;
@@ -230,4 +232,14 @@ tacit_status tacit__veil_claim(const tacit__sheet *sheet, const tacit__runner_ca
             return TACIT_OK;
     }
     return tacit__claim(call, (tacit_kept){.kind = TACIT_KEPT_NULL_MAP}, columns, NULL, err);
+}
+
+tacit_status tacit__veil_columns(tacit__sheet *sheet, const tacit__runner_call *call,
+                                 const tacit__runner_value *columns, const tacit__veil *veil,
+                                 tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++)
+        status = veil_column(sheet, call, columns, i, veil, err);
+    return status == TACIT_OK ? claim_null_map(sheet, call, columns, err) : status;
 }

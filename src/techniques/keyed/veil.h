@@ -12,25 +12,21 @@ typedef struct tacit__veil {
     size_t (*length)(size_t len, const void *context);
     /* Writes it, and a zero behind it if it likes; scratch has room for as many bytes. random is
      * for veils of each cell. */
-    void (*write)(char *out, unsigned char *scratch, tacit_strview value, tacit__random *random,
-                  const void *context);
+    void (*write)(char *out, unsigned char *scratch, tacit_strview value, tacit_strview column,
+                  tacit__random *random, const void *context);
     const void *context;
     bool each;  /* every cell gets a text of its own; else every value, wherever it stands */
     bool empty; /* empty cells get one too */
 } tacit__veil;
 
-/* Replaces the cells of a column, the step's place-th, and adds to *changed how many. */
-tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__runner_call *call, int32_t column,
-                                size_t place, const tacit__veil *veil, int64_t *changed,
-                                tacit_error *err);
+/* Replaces the cells of the columns, notes how many, and claims what holds of them. */
+tacit_status tacit__veil_columns(tacit__sheet *sheet, const tacit__runner_call *call,
+                                 const tacit__runner_value *columns, const tacit__veil *veil,
+                                 tacit_error *err);
 
 /* The step's key: that of the file which the setting names, made where there is none, or one of the
  * run's own, which nobody has in the end. To be freed by tacit__key_free. */
 tacit_status tacit__veil_key(unsigned char **key, const tacit__runner_call *call,
                              const tacit__runner_value *setting, tacit_error *err);
-
-/* Claims a null map of the columns, unless a row has nothing in any of them. */
-tacit_status tacit__veil_claim(const tacit__sheet *sheet, const tacit__runner_call *call,
-                               const tacit__runner_value *columns, tacit_error *err);
 
 #endif

@@ -10,16 +10,279 @@
  * the groups around a point are dissolved and gathered again from random points - and improved in
  * the same way; what does not lower the sum is undone.
  *
- * A look at a point costs about the neighbours times 2k times the columns. The number of places
- * laid out anew is bounded, so that the time beyond the local search is.
+ * Points move one at a time, with the change of the sum of squares kept in mind and every move on
+ * record, so that it can be undone. A move costs the number of columns, a look at a point about the
+ * neighbours times 2k times the columns. The number of places laid out anew is bounded, so that the
+ * time beyond the local search is.
  */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "techniques/micro/state.h"
+#include "base/vector.h"
+#include "techniques/micro/micro.h"
+
+typedef struct point_move {
+    uint32_t point, from;
+} point_move;
+
+/* Groups have a number each, and some numbers have no points now. */
+typedef struct partition {
+    const tacit__points *points;
+    uint32_t k, most;  /* what a group has at least and at most */
+    uint32_t room;     /* numbers of groups */
+    uint32_t *group;   /* of each point; the caller's */
+    uint32_t *slot;    /* its place among the members */
+    uint32_t *members; /* most + 1 for each group: one goes before another comes, or after */
+    uint32_t *size;
+    double *sum;    /* of the members, width for each group */
+    uint32_t *bare; /* numbers without points, at least those that are listed */
+    bool *is_listed;
+    uint32_t bare_count;
+    uint32_t near_count; /* neighbours of each point */
+    uint32_t *near;      /* nearest first */
+    point_move *moves;
+    size_t move_count, move_room;
+    double change; /* of the sum of squares by the moves on record */
+} partition;
+
+/* A place in the record. */
+typedef struct record_mark {
+    size_t moves;
+    double change;
+} record_mark;
+
+static inline record_mark now(const partition *state)
+{
+    return (record_mark){state->move_count, state->change};
+}
+
+static inline const double *sum_of(const partition *state, uint32_t group)
+{
+    return state->sum + (size_t)group * state->points->width;
+}
+
+static inline const uint32_t *members_of(const partition *state, uint32_t group)
+{
+    return state->members + (size_t)group * (state->most + 1);
+}
+
+enum {
+    SPARE = 8,        /* numbers of groups beyond those that there can be at once */
+    NEAR = 16,        /* neighbours, */
+    MOST_NEAR = 32,   /* more of them with larger groups, up to here */
+    AT_ONCE = 1 << 10 /* points whose neighbours are a task */
+};
+
+/* ---- change of the sum of squares ---- */
+
+/* Squared distance of a point from a group's mean. */
+static double from_mean(const partition *state, uint32_t point, uint32_t group)
+{
+    const double *at = tacit__point(state->points, point), *sum = sum_of(state, group);
+    double size = state->size[group], total = 0;
+    for (uint32_t i = 0; i < state->points->width; i++) {
+        double off = at[i] - sum[i] / size;
+        total += off * off;
+    }
+    return total;
+}
+
+/* What the sum of squares of a group has more with the point in it, and has less without. */
+static double cost_of_joining(const partition *state, uint32_t point, uint32_t group)
+{
+    double size = state->size[group];
+    return size > 0 ? from_mean(state, point, group) * (size / (size + 1)) : 0;
+}
+
+static double gain_of_leaving(const partition *state, uint32_t point)
+{
+    uint32_t group = state->group[point];
+    double size = state->size[group];
+    return size > 1 ? from_mean(state, point, group) * (size / (size - 1)) : 0;
+}
+
+/* ---- moves ---- */
+
+static void give_back(partition *state, uint32_t group)
+{
+    if (state->is_listed[group])
+        return;
+    state->is_listed[group] = true;
+    state->bare[state->bare_count++] = group;
+}
+
+/* The number of a group without points, of which there are always some; one that was not used. */
+static uint32_t bare_group(partition *state)
+{
+    for (;;) {
+        assert(state->bare_count > 0);
+        uint32_t group = state->bare[--state->bare_count];
+        state->is_listed[group] = false;
+        if (state->size[group] == 0)
+            return group;
+    }
+}
+
+static void take(partition *state, uint32_t point)
+{
+    uint32_t group = state->group[point], last = --state->size[group];
+    uint32_t *members = state->members + (size_t)group * (state->most + 1);
+    double *sum = state->sum + (size_t)group * state->points->width;
+    members[state->slot[point]] = members[last];
+    state->slot[members[last]] = state->slot[point];
+    for (uint32_t i = 0; i < state->points->width; i++)
+        sum[i] = last ? sum[i] - tacit__point(state->points, point)[i] : 0;
+    if (last == 0)
+        give_back(state, group);
+}
+
+static void add(partition *state, uint32_t point, uint32_t group)
+{
+    assert(state->size[group] <= state->most);
+    double *sum = state->sum + (size_t)group * state->points->width;
+    state->slot[point] = state->size[group];
+    state->members[(size_t)group * (state->most + 1) + state->size[group]++] = point;
+    state->group[point] = group;
+    for (uint32_t i = 0; i < state->points->width; i++)
+        sum[i] += tacit__point(state->points, point)[i];
+}
+
+/* The point to the group, which has room for it; false where memory runs out. */
+static bool move_to(partition *state, uint32_t point, uint32_t to)
+{
+    if (!TACIT__PUSH(state->moves, state->move_room, state->move_count,
+                     (point_move){point, state->group[point]}))
+        return false;
+    state->change -= gain_of_leaving(state, point);
+    take(state, point);
+    state->change += cost_of_joining(state, point, to);
+    add(state, point, to);
+    return true;
+}
+
+static void keep_moves(partition *state)
+{
+    state->move_count = 0;
+    state->change = 0;
+}
+
+/* Undoes what was done since; takes all that was done for good. */
+static void undo(partition *state, record_mark since)
+{
+    while (state->move_count > since.moves) {
+        point_move move = state->moves[--state->move_count];
+        take(state, move.point);
+        add(state, move.point, move.from);
+    }
+    state->change = since.change;
+}
+
+/* ---- beginning and end ---- */
+
+static bool allocate(partition *state)
+{
+    size_t count = state->points->count, width = state->points->width, room = state->room;
+    state->slot = tacit__alloc_array(count, sizeof *state->slot);
+    state->members = tacit__alloc_array(room, (state->most + 1) * sizeof *state->members);
+    state->size = tacit__alloc_zeroed(room, sizeof *state->size);
+    state->sum = tacit__alloc_zeroed(room * width, sizeof *state->sum);
+    state->bare = tacit__alloc_array(room, sizeof *state->bare);
+    state->is_listed = tacit__alloc_zeroed(room, sizeof *state->is_listed);
+    state->near = tacit__alloc_array(count, state->near_count * sizeof *state->near);
+    return state->slot && state->members && state->size && state->sum && state->bare &&
+           state->is_listed && state->near;
+}
+
+typedef struct seeking {
+    partition *state;
+    const tacit__micro_tree *tree;
+} seeking;
+
+static tacit_status seek(void *context, int64_t task, int worker, tacit_error *err)
+{
+    const seeking *s = context;
+    partition *state = s->state;
+    tacit__micro_near found[MOST_NEAR + 1];
+    uint32_t wanted = state->near_count, from = (uint32_t)task * AT_ONCE, end = from + AT_ONCE;
+    (void)worker, (void)err;
+    for (uint32_t i = from; i < end && i < state->points->count; i++) {
+        uint32_t *near = state->near + (size_t)i * wanted, count = 0;
+        uint32_t had =
+            tacit__micro_tree_nearest(s->tree, tacit__point(state->points, i), wanted + 1, found);
+        for (uint32_t j = 0; j < had && count < wanted; j++)
+            if (found[j].point != i)
+                near[count++] = found[j].point;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status find_neighbours(partition *state, const tacit_run *run, tacit_error *err)
+{
+    tacit__micro_tree *tree = NULL;
+    tacit_status status = tacit__micro_tree_new(&tree, state->points, err);
+    if (status != TACIT_OK)
+        return status;
+    seeking s = {state, tree};
+    status =
+        tacit__parallel(run, "finding neighbours",
+                        ((int64_t)state->points->count + AT_ONCE - 1) / AT_ONCE, seek, &s, err);
+    tacit__micro_tree_free(tree);
+    return status;
+}
+
+static void clear_partition(partition *state)
+{
+    tacit__free(state->slot);
+    tacit__free(state->members);
+    tacit__free(state->size);
+    tacit__free(state->sum);
+    tacit__free(state->bare);
+    tacit__free(state->is_listed);
+    tacit__free(state->near);
+    tacit__free(state->moves);
+    *state = (partition){0};
+}
+
+/* Takes the partition over from group, where it stands for as long as the state is there. */
+static tacit_status init_partition(partition *state, const tacit__points *points, uint32_t *group,
+                                   uint32_t groups, uint32_t k, const tacit_run *run,
+                                   tacit_error *err)
+{
+    uint32_t near = k < NEAR / 2 ? NEAR : k < MOST_NEAR / 2 ? 2 * k : MOST_NEAR;
+    *state = (partition){.points = points, .k = k, .most = 2 * k - 1, .group = group};
+    state->room = points->count / k + SPARE;
+    state->near_count = near < points->count ? near : points->count - 1;
+    assert(groups <= points->count / k);
+    if (!allocate(state)) {
+        clear_partition(state);
+        return tacit__nomem(err);
+    }
+    for (uint32_t i = 0; i < points->count; i++)
+        add(state, i, group[i]);
+    for (uint32_t i = state->room; i > groups; i--)
+        give_back(state, i - 1);
+    tacit_status status = find_neighbours(state, run, err);
+    if (status != TACIT_OK)
+        clear_partition(state);
+    return status;
+}
+
+/* Numbers the groups without gaps and returns how many there are. */
+static uint32_t number_partition(partition *state)
+{
+    uint32_t count = 0;
+    for (uint32_t group = 0; group < state->room; group++) {
+        const uint32_t *members = members_of(state, group);
+        for (uint32_t i = 0; i < state->size[group]; i++)
+            state->group[members[i]] = count;
+        count += state->size[group] > 0;
+    }
+    return count;
+}
 
 enum {
     AROUND = 8, /* neighbouring groups looked at */
@@ -33,8 +296,8 @@ enum {
 /* Comparisons after which no more places are laid out: a second or two. */
 static const double ENOUGH = 1e8;
 
-typedef struct work {
-    tacit__micro_state state;
+typedef struct improving {
+    partition state;
     tacit__random *random;
     const tacit_run *run;
     double least;    /* what counts as a gain */
@@ -44,9 +307,9 @@ typedef struct work {
     uint32_t first, queued;
     double *off;     /* between two means */
     uint32_t *loose; /* points of groups that are laid out anew */
-} work;
+} improving;
 
-static void look_again(work *w, uint32_t point)
+static void look_again(improving *w, uint32_t point)
 {
     if (w->is_queued[point])
         return;
@@ -54,7 +317,7 @@ static void look_again(work *w, uint32_t point)
     w->queue[((uint64_t)w->first + w->queued++) % w->state.points->count] = point;
 }
 
-static uint32_t next_point(work *w)
+static uint32_t next_point(improving *w)
 {
     uint32_t point = w->queue[w->first];
     w->first = w->first + 1 == w->state.points->count ? 0 : w->first + 1;
@@ -64,11 +327,11 @@ static uint32_t next_point(work *w)
 }
 
 /* The members of a group and their nearest neighbours have reason to be looked at. */
-static void look_at_group(work *w, uint32_t group)
+static void look_at_group(improving *w, uint32_t group)
 {
-    const tacit__micro_state *s = &w->state;
+    const partition *s = &w->state;
     for (uint32_t i = 0; i < s->size[group]; i++) {
-        uint32_t point = tacit__micro_members(s, group)[i];
+        uint32_t point = members_of(s, group)[i];
         const uint32_t *near = s->near + (size_t)point * s->near_count;
         look_again(w, point);
         for (uint32_t j = 0; j < s->near_count && j < 4; j++)
@@ -77,7 +340,7 @@ static void look_at_group(work *w, uint32_t group)
 }
 
 /* Groups of a point's neighbours other than its own, the nearest first. */
-static uint32_t groups_around(const tacit__micro_state *s, uint32_t point, uint32_t *around)
+static uint32_t groups_around(const partition *s, uint32_t point, uint32_t *around)
 {
     uint32_t count = 0;
     const uint32_t *near = s->near + (size_t)point * s->near_count;
@@ -101,17 +364,17 @@ typedef struct change {
 
 /* The best exchange with a member of a group: with v from the point to the member and m from its
  * mean to the group's, the sum of squares changes by 2 v m - v v (1 / a + 1 / b). */
-static void try_exchange(work *w, change *best, uint32_t point, uint32_t to)
+static void try_exchange(improving *w, change *best, uint32_t point, uint32_t to)
 {
-    const tacit__micro_state *s = &w->state;
+    const partition *s = &w->state;
     uint32_t width = s->points->width, own = s->group[point];
     const double *at = tacit__point(s->points, point);
     double a = s->size[own], b = s->size[to], shares = 1 / a + 1 / b;
     for (uint32_t i = 0; i < width; i++)
-        w->off[i] = 2 * (tacit__micro_sum(s, to)[i] / b - tacit__micro_sum(s, own)[i] / a);
+        w->off[i] = 2 * (sum_of(s, to)[i] / b - sum_of(s, own)[i] / a);
     w->spent += b;
     for (uint32_t j = 0; j < s->size[to]; j++) {
-        uint32_t other = tacit__micro_members(s, to)[j];
+        uint32_t other = members_of(s, to)[j];
         const double *there = tacit__point(s->points, other);
         double gain = 0;
         for (uint32_t i = 0; i < width; i++) {
@@ -124,16 +387,16 @@ static void try_exchange(work *w, change *best, uint32_t point, uint32_t to)
 }
 
 /* The best of going over and being exchanged, where one is a gain. */
-static tacit_status improve_point(work *w, uint32_t point, const uint32_t *around, uint32_t count,
-                                  tacit_error *err)
+static tacit_status improve_point(improving *w, uint32_t point, const uint32_t *around,
+                                  uint32_t count, tacit_error *err)
 {
-    tacit__micro_state *s = &w->state;
+    partition *s = &w->state;
     uint32_t own = s->group[point];
-    double leaving = tacit__micro_leaving(s, point);
+    double leaving = gain_of_leaving(s, point);
     change best = {w->least, UINT32_MAX, UINT32_MAX};
     for (uint32_t i = 0; i < count; i++) {
         if (s->size[own] > s->k && s->size[around[i]] < s->most) {
-            double gain = leaving - tacit__micro_joining(s, point, around[i]);
+            double gain = leaving - cost_of_joining(s, point, around[i]);
             if (gain > best.gain)
                 best = (change){gain, around[i], UINT32_MAX};
         }
@@ -141,8 +404,7 @@ static tacit_status improve_point(work *w, uint32_t point, const uint32_t *aroun
     }
     if (best.to == UINT32_MAX)
         return TACIT_OK;
-    if (!tacit__micro_move_to(s, point, best.to) ||
-        (best.back != UINT32_MAX && !tacit__micro_move_to(s, best.back, own)))
+    if (!move_to(s, point, best.to) || (best.back != UINT32_MAX && !move_to(s, best.back, own)))
         return tacit__nomem(err);
     look_at_group(w, own);
     look_at_group(w, best.to);
@@ -152,14 +414,14 @@ static tacit_status improve_point(work *w, uint32_t point, const uint32_t *aroun
 /* ---- groups ---- */
 
 /* The group around a point that it joins at the least cost, of those that have room. */
-static uint32_t best_home(const tacit__micro_state *s, uint32_t point)
+static uint32_t best_home(const partition *s, uint32_t point)
 {
     uint32_t around[AROUND], count = groups_around(s, point, around), home = UINT32_MAX;
     double least = INFINITY;
     for (uint32_t i = 0; i < count; i++) {
         if (s->size[around[i]] >= s->most || s->size[around[i]] < s->k)
             continue;
-        double cost = tacit__micro_joining(s, point, around[i]);
+        double cost = cost_of_joining(s, point, around[i]);
         if (cost < least) {
             least = cost;
             home = around[i];
@@ -169,11 +431,11 @@ static uint32_t best_home(const tacit__micro_state *s, uint32_t point)
 }
 
 /* Takes back what was tried since a mark, or has the groups it has changed looked at. */
-static void settle(work *w, tacit__micro_mark since, bool done)
+static void settle(improving *w, record_mark since, bool done)
 {
-    tacit__micro_state *s = &w->state;
+    partition *s = &w->state;
     if (!done || s->change - since.change > -w->least) {
-        tacit__micro_undo(s, since);
+        undo(s, since);
         return;
     }
     for (size_t i = since.moves; i < s->move_count; i++) {
@@ -183,17 +445,17 @@ static void settle(work *w, tacit__micro_mark since, bool done)
 }
 
 /* The members of a group to the groups around, each to the best that has room. */
-static tacit_status try_dissolving(work *w, uint32_t group, tacit_error *err)
+static tacit_status try_dissolving(improving *w, uint32_t group, tacit_error *err)
 {
-    tacit__micro_state *s = &w->state;
-    tacit__micro_mark since = tacit__micro_now(s);
+    partition *s = &w->state;
+    record_mark since = now(s);
     bool possible = true;
     w->spent += AROUND * (double)s->size[group];
     while (possible && s->size[group] > 0) {
-        uint32_t point = tacit__micro_members(s, group)[s->size[group] - 1];
+        uint32_t point = members_of(s, group)[s->size[group] - 1];
         uint32_t home = best_home(s, point);
         possible = home != UINT32_MAX;
-        if (possible && !tacit__micro_move_to(s, point, home))
+        if (possible && !move_to(s, point, home))
             return tacit__nomem(err);
     }
     settle(w, since, possible);
@@ -201,26 +463,26 @@ static tacit_status try_dissolving(work *w, uint32_t group, tacit_error *err)
 }
 
 /* A group of the point and the nearest points that their groups can spare. */
-static tacit_status try_founding(work *w, uint32_t point, tacit_error *err)
+static tacit_status try_founding(improving *w, uint32_t point, tacit_error *err)
 {
-    tacit__micro_state *s = &w->state;
+    partition *s = &w->state;
     if (s->size[s->group[point]] == s->k)
         return TACIT_OK;
-    tacit__micro_mark since = tacit__micro_now(s);
-    uint32_t group = tacit__micro_bare(s);
+    record_mark since = now(s);
+    uint32_t group = bare_group(s);
     const uint32_t *near = s->near + (size_t)point * s->near_count;
     for (uint32_t i = 0; i <= s->near_count && s->size[group] < s->k; i++) {
         uint32_t each = i ? near[i - 1] : point;
-        if (s->size[s->group[each]] > s->k && !tacit__micro_move_to(s, each, group))
+        if (s->size[s->group[each]] > s->k && !move_to(s, each, group))
             return tacit__nomem(err);
     }
     settle(w, since, s->size[group] == s->k);
     if (s->size[group] == 0)
-        tacit__micro_give_back(s, group);
+        give_back(s, group);
     return TACIT_OK;
 }
 
-static tacit_status look_at(work *w, uint32_t point, tacit_error *err)
+static tacit_status look_at(improving *w, uint32_t point, tacit_error *err)
 {
     uint32_t around[AROUND], count = groups_around(&w->state, point, around);
     tacit_status status = improve_point(w, point, around, count, err);
@@ -231,7 +493,7 @@ static tacit_status look_at(work *w, uint32_t point, tacit_error *err)
     return status;
 }
 
-static tacit_status improve_queued(work *w, tacit_error *err)
+static tacit_status improve_queued(improving *w, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint64_t looks = 0; status == TACIT_OK && w->queued > 0; looks++) {
@@ -245,23 +507,23 @@ static tacit_status improve_queued(work *w, tacit_error *err)
 /* ---- places laid out anew ---- */
 
 /* The points of some groups around a point, its own among them. */
-static uint32_t loosen(work *w, uint32_t point)
+static uint32_t loosen(improving *w, uint32_t point)
 {
-    tacit__micro_state *s = &w->state;
+    partition *s = &w->state;
     uint32_t around[AROUND], count = groups_around(s, point, around), loose = 0;
     uint32_t some =
         FEWEST_RUINED - 1 + tacit__random_below(w->random, MOST_RUINED - FEWEST_RUINED + 1);
     count = count < some ? count : some;
     for (uint32_t i = 0; i <= count; i++) {
         uint32_t group = i ? around[i - 1] : s->group[point];
-        memcpy(w->loose + loose, tacit__micro_members(s, group), s->size[group] * sizeof *w->loose);
+        memcpy(w->loose + loose, members_of(s, group), s->size[group] * sizeof *w->loose);
         loose += s->size[group];
     }
     return loose;
 }
 
 /* The nearest of the loose points to one of them goes to the end. */
-static void bring_nearest(work *w, uint32_t from, uint32_t count)
+static void bring_nearest(improving *w, uint32_t from, uint32_t count)
 {
     const tacit__points *points = w->state.points;
     uint32_t best = 0;
@@ -280,15 +542,15 @@ static void bring_nearest(work *w, uint32_t from, uint32_t count)
 }
 
 /* Groups of k from random points; fewer points than that go to the groups around. */
-static tacit_status lay_out(work *w, uint32_t loose, bool *possible, tacit_error *err)
+static tacit_status lay_out(improving *w, uint32_t loose, bool *possible, tacit_error *err)
 {
-    tacit__micro_state *s = &w->state;
+    partition *s = &w->state;
     while (loose >= s->k) {
-        uint32_t group = tacit__micro_bare(s);
+        uint32_t group = bare_group(s);
         uint32_t from = w->loose[tacit__random_below(w->random, loose)];
         for (uint32_t i = 0; i < s->k; i++) {
             bring_nearest(w, from, loose);
-            if (!tacit__micro_move_to(s, w->loose[--loose], group))
+            if (!move_to(s, w->loose[--loose], group))
                 return tacit__nomem(err);
         }
     }
@@ -296,17 +558,17 @@ static tacit_status lay_out(work *w, uint32_t loose, bool *possible, tacit_error
     while (*possible && loose > 0) {
         uint32_t point = w->loose[--loose], home = best_home(s, point);
         *possible = home != UINT32_MAX;
-        if (*possible && !tacit__micro_move_to(s, point, home))
+        if (*possible && !move_to(s, point, home))
             return tacit__nomem(err);
     }
     return TACIT_OK;
 }
 
-static tacit_status try_place(work *w, tacit_error *err)
+static tacit_status try_place(improving *w, tacit_error *err)
 {
-    tacit__micro_state *s = &w->state;
+    partition *s = &w->state;
     bool possible = false;
-    tacit__micro_keep(s);
+    keep_moves(s);
     uint32_t point = tacit__random_below(w->random, s->points->count);
     tacit_status status = lay_out(w, loosen(w, point), &possible, err);
     for (size_t i = 0; possible && status == TACIT_OK && i < s->move_count; i++)
@@ -314,15 +576,15 @@ static tacit_status try_place(work *w, tacit_error *err)
     if (possible && status == TACIT_OK)
         status = improve_queued(w, err);
     if (status == TACIT_OK && (!possible || s->change > -w->least))
-        tacit__micro_undo(s, (tacit__micro_mark){0, 0});
+        undo(s, (record_mark){0, 0});
     return status;
 }
 
 /* ---- all ---- */
 
-static bool start(work *w)
+static bool start(improving *w)
 {
-    const tacit__micro_state *s = &w->state;
+    const partition *s = &w->state;
     w->queue = tacit__alloc_array(s->points->count, sizeof *w->queue);
     w->is_queued = tacit__alloc_zeroed(s->points->count, sizeof *w->is_queued);
     w->off = tacit__alloc_array(s->points->width, sizeof *w->off);
@@ -336,7 +598,7 @@ static bool start(work *w)
         for (uint32_t j = 0; j < s->points->width; j++)
             own += at[j] * at[j];
         largest = own > largest ? own : largest;
-        total += tacit__micro_leaving(s, i);
+        total += gain_of_leaving(s, i);
         look_again(w, i);
     }
     /* What rounding could feign, and be followed in circles: it goes by the size of the points,
@@ -345,7 +607,7 @@ static bool start(work *w)
     return true;
 }
 
-static tacit_status improve(work *w, tacit_error *err)
+static tacit_status improve_all(improving *w, tacit_error *err)
 {
     tacit_status status = start(w) ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK && w->least > 0)
@@ -367,17 +629,17 @@ tacit_status tacit__micro_improve(uint32_t *group, uint32_t *groups, const tacit
                                   uint32_t k, tacit__random *random, const tacit_run *run,
                                   tacit_error *err)
 {
-    work w = {.random = random, .run = run};
-    tacit_status status = tacit__micro_state_init(&w.state, points, group, *groups, k, run, err);
+    improving w = {.random = random, .run = run};
+    tacit_status status = init_partition(&w.state, points, group, *groups, k, run, err);
     if (status != TACIT_OK)
         return status;
-    status = improve(&w, err);
+    status = improve_all(&w, err);
     if (status == TACIT_OK)
-        *groups = tacit__micro_state_finish(&w.state);
+        *groups = number_partition(&w.state);
     tacit__free(w.queue);
     tacit__free(w.is_queued);
     tacit__free(w.off);
     tacit__free(w.loose);
-    tacit__micro_state_clear(&w.state);
+    clear_partition(&w.state);
     return status;
 }

@@ -16,49 +16,40 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "techniques/micro/micro.h"
-#include "techniques/numeric/spread.h"
+#include "techniques/numeric/numeric.h"
 #include "techniques/runner/technique.h"
-#include "techniques/sheet/marks.h"
+#include "techniques/sheet/sheet.h"
 
-enum { COLUMNS, K, WAY, WITHIN, AGGREGATE, FEW };
+enum { MICRO_COLUMNS, MICRO_K, MICRO_WAY, MICRO_WITHIN, MICRO_AGGREGATE, MICRO_FEW };
 
 enum { VARIABLE, MDAV, UNIVARIATE };
-static const char *const WAYS[] = {"variable", "mdav", "univariate", NULL};
+static const char *const MICRO_WAYS[] = {"variable", "mdav", "univariate", NULL};
 static const char *const AGGREGATES[] = {"mean", "median", NULL};
 static const char *const FEW_WORDS[] = {"refuse", "keep", NULL};
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns of numbers",
-                 .required = true},
-    [K] = {.name = "k",
-           .sort = TACIT_TECHNIQUE_INTEGER,
-           .help = "rows that a group has at least",
-           .required = true,
-           .least = 2,
-           .most = 1e6},
-    [WAY] = {.name = "way",
-             .sort = TACIT_TECHNIQUE_CHOICE,
-             .help = "groups of several columns that are improved, as MDAV makes them, or the best "
-                     "of each column by itself",
-             .choices = WAYS},
-    [WITHIN] = {.name = "within",
-                .sort = TACIT_TECHNIQUE_COLUMNS,
-                .help = "columns whose combinations no group goes beyond"},
-    [AGGREGATE] = {.name = "aggregate",
-                   .sort = TACIT_TECHNIQUE_CHOICE,
-                   .help = "what the numbers of a group become",
-                   .choices = AGGREGATES},
-    [FEW] = {.name = "few",
-             .sort = TACIT_TECHNIQUE_CHOICE,
-             .help = "fewer than k rows in a combination or with the same gaps: an error, or left "
-                     "as they are",
-             .choices = FEW_WORDS},
+static const tacit_technique_option MICRO_OPTIONS[] = {
+    [MICRO_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS, .help = "columns of numbers",
+                       .required = true},
+    [MICRO_K] = {"k", TACIT_TECHNIQUE_INTEGER, .help = "rows that a group has at least",
+                 .required = true, .least = 2, .most = 1e6},
+    [MICRO_WAY] =
+        {"way", TACIT_TECHNIQUE_CHOICE,
+         .help = "groups of several columns that are improved, as MDAV makes them, or the best "
+                 "of each column by itself",
+         .choices = MICRO_WAYS},
+    [MICRO_WITHIN] = {"within", TACIT_TECHNIQUE_COLUMNS,
+                      .help = "columns whose combinations no group goes beyond"},
+    [MICRO_AGGREGATE] = {"aggregate", TACIT_TECHNIQUE_CHOICE,
+                         .help = "what the numbers of a group become", .choices = AGGREGATES},
+    [MICRO_FEW] =
+        {"few", TACIT_TECHNIQUE_CHOICE,
+         .help = "fewer than k rows in a combination or with the same gaps: an error, or left "
+                 "as they are",
+         .choices = FEW_WORDS},
     {.name = NULL},
 };
 
-typedef struct work {
+typedef struct aggregating {
     tacit__sheet *sheet;
     const tacit__runner_call *call;
     const int32_t *columns; /* that groups are made of together */
@@ -71,7 +62,7 @@ typedef struct work {
     uint32_t *present; /* columns that rows of a stratum have, as places in columns */
     uint32_t present_count;
     double groups, changed, left, sse, sst;
-} work;
+} aggregating;
 
 /* ---- columns ---- */
 
@@ -105,9 +96,9 @@ static tacit_status find_gaps(uint32_t **gaps, const tacit__sheet *sheet, int32_
 }
 
 /* Rows that groups may be made of: alike in `within`, and in what they lack. */
-static tacit_status find_strata(tacit__row_groups *strata, const work *w, tacit_error *err)
+static tacit_status find_strata(tacit__row_groups *strata, const aggregating *w, tacit_error *err)
 {
-    const tacit__runner_value *within = &w->call->values[WITHIN];
+    const tacit__runner_value *within = &w->call->values[MICRO_WITHIN];
     tacit_status status =
         tacit__row_groups_init(strata, w->sheet, within->columns, within->text_count, err);
     if (status != TACIT_OK)
@@ -156,7 +147,7 @@ static bool are_alike(const tacit__sheet *sheet, const tacit__sheet_column *colu
     return true;
 }
 
-static void write_group(work *w, uint32_t place, const uint32_t *rows, uint32_t count,
+static void write_group(aggregating *w, uint32_t place, const uint32_t *rows, uint32_t count,
                         double *numbers)
 {
     tacit__sheet_column *column = &w->sheet->columns[w->columns[place]];
@@ -179,14 +170,14 @@ static void write_group(work *w, uint32_t place, const uint32_t *rows, uint32_t 
 
 /* ---- a stratum ---- */
 
-static tacit_status too_few(work *w, int64_t count, tacit_error *err)
+static tacit_status too_few(aggregating *w, int64_t count, tacit_error *err)
 {
     const tacit__runner_call *call = w->call;
     w->left += (double)count;
-    if (call->values[FEW].choice == 1)
+    if (call->values[MICRO_FEW].choice == 1)
         return TACIT_OK;
     bool all = count == w->sheet->rows;
-    return tacit__error_at(err, TACIT_INFEASIBLE, call->file, call->values[K].line, 0,
+    return tacit__error_at(err, TACIT_INFEASIBLE, call->file, call->values[MICRO_K].line, 0,
                            "microaggregate: groups of %u cannot be made of %lld row%s%s", w->k,
                            (long long)count, count == 1 ? "" : "s",
                            all ? ""
@@ -194,8 +185,8 @@ static tacit_status too_few(work *w, int64_t count, tacit_error *err)
                                  "or leave such rows as they are with `few: keep`");
 }
 
-static tacit_status make_groups(work *w, uint32_t *group, uint32_t *groups, const double *at,
-                                uint32_t count, tacit_error *err)
+static tacit_status group_points(aggregating *w, uint32_t *group, uint32_t *groups,
+                                 const double *at, uint32_t count, tacit_error *err)
 {
     const tacit_run *run = w->call->run;
     tacit__points points = {at, count, w->present_count};
@@ -207,7 +198,7 @@ static tacit_status make_groups(work *w, uint32_t *group, uint32_t *groups, cons
     return status;
 }
 
-static void standardize(const work *w, double *at, const uint32_t *rows, uint32_t count)
+static void standardize(const aggregating *w, double *at, const uint32_t *rows, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < w->present_count; j++) {
@@ -219,8 +210,8 @@ static void standardize(const work *w, double *at, const uint32_t *rows, uint32_
 }
 
 /* The rows group by group, and each group written. */
-static bool write_groups(work *w, const uint32_t *rows, const uint32_t *group, uint32_t count,
-                         uint32_t groups)
+static bool write_groups(aggregating *w, const uint32_t *rows, const uint32_t *group,
+                         uint32_t count, uint32_t groups)
 {
     uint32_t *sorted = tacit__alloc_array(count, sizeof *sorted);
     uint32_t *starts = tacit__alloc_zeroed((size_t)groups + 2, sizeof *starts);
@@ -242,7 +233,8 @@ static bool write_groups(work *w, const uint32_t *rows, const uint32_t *group, u
     return whole;
 }
 
-static tacit_status aggregate_stratum(work *w, const uint32_t *rows, int64_t size, tacit_error *err)
+static tacit_status aggregate_stratum(aggregating *w, const uint32_t *rows, int64_t size,
+                                      tacit_error *err)
 {
     uint32_t count = (uint32_t)size, groups = 0;
     w->present_count = 0;
@@ -258,7 +250,7 @@ static tacit_status aggregate_stratum(work *w, const uint32_t *rows, int64_t siz
     tacit_status status = group && at ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK) {
         standardize(w, at, rows, count);
-        status = make_groups(w, group, &groups, at, count, err);
+        status = group_points(w, group, &groups, at, count, err);
     }
     if (status == TACIT_OK && !write_groups(w, rows, group, count, groups))
         status = tacit__nomem(err);
@@ -270,8 +262,8 @@ static tacit_status aggregate_stratum(work *w, const uint32_t *rows, int64_t siz
 /* ---- all ---- */
 
 /* Columns whose groups are made together; true in *whole where no row was left out. */
-static tacit_status aggregate_columns(work *w, const int32_t *columns, uint32_t count, bool *whole,
-                                      tacit_error *err)
+static tacit_status aggregate_columns(aggregating *w, const int32_t *columns, uint32_t count,
+                                      bool *whole, tacit_error *err)
 {
     tacit__row_groups strata;
     double left = w->left;
@@ -296,18 +288,18 @@ static tacit_status aggregate_columns(work *w, const int32_t *columns, uint32_t 
     return status;
 }
 
-static tacit_status claim_groups(const work *w, const tacit__runner_value *columns,
+static tacit_status claim_groups(const aggregating *w, const tacit__runner_value *columns,
                                  tacit_error *err)
 {
     return tacit__claim(w->call, (tacit_kept){.kind = TACIT_KEPT_GROUPS, .amount = w->k}, columns,
-                        &w->call->values[WITHIN], err);
+                        &w->call->values[MICRO_WITHIN], err);
 }
 
 /* Means keep a sum but for their rounding: half a unit of the last decimal for every row. */
-static tacit_status claim_sums(const work *w, tacit_error *err)
+static tacit_status claim_sums(const aggregating *w, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    const tacit__runner_value *all = &w->call->values[COLUMNS];
+    const tacit__runner_value *all = &w->call->values[MICRO_COLUMNS];
     for (uint32_t i = 0; status == TACIT_OK && !w->median && i < w->column_count; i++) {
         const tacit__sheet_column *column = &w->sheet->columns[w->columns[i]];
         const tacit__numeric_spread *s = &w->spreads[i];
@@ -318,15 +310,15 @@ static tacit_status claim_sums(const work *w, tacit_error *err)
         tacit__runner_value one = {.texts = all->texts + place, .text_count = 1};
         tacit_kept kept = {.kind = TACIT_KEPT_SUM,
                            .amount = s->count * (unit / 2 + s->largest * 0x1p-48)};
-        status = tacit__claim(w->call, kept, &one, &w->call->values[WITHIN], err);
+        status = tacit__claim(w->call, kept, &one, &w->call->values[MICRO_WITHIN], err);
     }
     return status;
 }
 
 /* Aggregates some of the step's columns together and says what holds of them. */
-static tacit_status aggregate_some(work *w, size_t first, size_t count, tacit_error *err)
+static tacit_status aggregate_some(aggregating *w, size_t first, size_t count, tacit_error *err)
 {
-    const tacit__runner_value *all = &w->call->values[COLUMNS];
+    const tacit__runner_value *all = &w->call->values[MICRO_COLUMNS];
     tacit__runner_value some = {.texts = all->texts + first, .text_count = count};
     bool whole;
     tacit_status status = aggregate_columns(w, all->columns + first, (uint32_t)count, &whole, err);
@@ -341,7 +333,7 @@ static tacit_status aggregate_some(work *w, size_t first, size_t count, tacit_er
     return status;
 }
 
-static tacit_status note_all(const work *w, tacit_error *err)
+static tacit_status note_all(const aggregating *w, tacit_error *err)
 {
     const struct {
         const char *name;
@@ -355,14 +347,15 @@ static tacit_status note_all(const work *w, tacit_error *err)
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_microaggregate(tacit__sheet *sheet, const tacit__runner_call *call,
+                                         tacit_error *err)
 {
-    const tacit__runner_value *columns = &call->values[COLUMNS];
-    work w = {.sheet = sheet,
-              .call = call,
-              .k = (uint32_t)call->values[K].number,
-              .way = call->values[WAY].choice,
-              .median = call->values[AGGREGATE].choice == 1};
+    const tacit__runner_value *columns = &call->values[MICRO_COLUMNS];
+    aggregating w = {.sheet = sheet,
+                     .call = call,
+                     .k = (uint32_t)call->values[MICRO_K].number,
+                     .way = call->values[MICRO_WAY].choice,
+                     .median = call->values[MICRO_AGGREGATE].choice == 1};
     tacit__call_random(&w.random, call, 0, 0);
     tacit_status status = tacit__call_numbers(sheet, call, columns, err);
     if (status == TACIT_OK && w.way != UNIVARIATE)
@@ -372,14 +365,15 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, t
     return status == TACIT_OK ? note_all(&w, err) : status;
 }
 
-static tacit_status check(const tacit__runner_call *call, tacit_error *err)
+static tacit_status check_microaggregate(const tacit__runner_call *call, tacit_error *err)
 {
-    return tacit__call_apart(call, COLUMNS, WITHIN, err);
+    return tacit__call_apart(call, MICRO_COLUMNS, MICRO_WITHIN, err);
 }
 
-const tacit_technique tacit__microaggregate = {
+const tacit_technique tacit__technique_microaggregate = {
     .name = "microaggregate",
     .summary = "numbers of at least k rows that are alike become their mean or median",
-    .options = OPTIONS,
-    .code = &(const struct tacit__technique_code){.apply = apply, .check = check},
+    .options = MICRO_OPTIONS,
+    .code = &(const struct tacit__technique_code){.apply = apply_microaggregate,
+                                                  .check = check_microaggregate},
 };

@@ -17,7 +17,7 @@
 #include "base/parallel.h"
 #include "techniques/micro/micro.h"
 
-enum { OFTEN = 1 << 14 }; /* values between two questions whether to go on */
+enum { PROGRESS_EVERY = 1 << 14 }; /* values between two questions whether to go on */
 
 typedef struct ranked {
     double value;
@@ -73,7 +73,7 @@ tacit_status tacit__micro_optimal(uint32_t *group, uint32_t *groups, const doubl
     }
     for (uint32_t end = 1; status == TACIT_OK && end <= count; end++) {
         step(best, length, sorted, end, k);
-        if (end % OFTEN == 0)
+        if (end % PROGRESS_EVERY == 0)
             status = tacit__progress(run, "gathering groups", end, count, err);
     }
     if (status == TACIT_OK)

@@ -5,57 +5,47 @@
  * The threshold is given (`at`), or such that a share of the numbers at most lies beyond it
  * (`share`): then it is one of the numbers. A mean or median is of those beyond; of few it would
  * tell what they are, so that is refused. A share and a median take six passes each to find (see
- * rank.c), the rest one or two.
+ * numbers.c), the rest one or two.
  */
 #include <math.h>
 #include <stdatomic.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "techniques/numeric/rank.h"
+#include "techniques/numeric/numeric.h"
 #include "techniques/runner/technique.h"
-#include "techniques/sheet/fixed.h"
+#include "techniques/sheet/sheet.h"
 
-enum { COLUMNS, AT, SHARE, BY, LEAST };
+enum { ENDS_COLUMNS, ENDS_AT, ENDS_SHARE, ENDS_BY, ENDS_LEAST };
 
 enum { BY_THRESHOLD, BY_MEAN, BY_MEDIAN };
 
 static const char *const REPLACEMENTS[] = {"threshold", "mean", "median", NULL};
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns of numbers",
-                 .required = true},
-    [AT] = {.name = "at",
-            .sort = TACIT_TECHNIQUE_NUMBER,
-            .help = "the threshold, in the columns' units",
-            .least = -1e15,
-            .most = 1e15},
-    [SHARE] = {.name = "share",
-               .sort = TACIT_TECHNIQUE_NUMBER,
-               .help = "in place of a threshold: the share of a column's numbers that may lie "
-                       "beyond it",
-               .least = 0,
-               .most = 0.5},
-    [BY] = {.name = "by",
-            .sort = TACIT_TECHNIQUE_CHOICE,
-            .help = "what numbers beyond the threshold become: the threshold, their mean or their "
-                    "median",
-            .choices = REPLACEMENTS},
-    [LEAST] = {.name = "least",
-               .sort = TACIT_TECHNIQUE_INTEGER,
-               .help = "the fewest numbers that a mean or median is taken of",
-               .least = 1,
-               .most = 1e9,
-               .usual = 3},
+static const tacit_technique_option ENDS_OPTIONS[] = {
+    [ENDS_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS, .help = "columns of numbers",
+                      .required = true},
+    [ENDS_AT] = {"at", TACIT_TECHNIQUE_NUMBER, .help = "the threshold, in the columns' units",
+                 .least = -1e15, .most = 1e15},
+    [ENDS_SHARE] = {"share", TACIT_TECHNIQUE_NUMBER,
+                    .help = "in place of a threshold: the share of a column's numbers that may lie "
+                            "beyond it",
+                    .least = 0, .most = 0.5},
+    [ENDS_BY] = {"by", TACIT_TECHNIQUE_CHOICE,
+                 .help =
+                     "what numbers beyond the threshold become: the threshold, their mean or their "
+                     "median",
+                 .choices = REPLACEMENTS},
+    [ENDS_LEAST] = {"least", TACIT_TECHNIQUE_INTEGER,
+                    .help = "the fewest numbers that a mean or median is taken of", .least = 1,
+                    .most = 1e9, .usual = 3},
     {.name = NULL},
 };
 
-static tacit_status check(const tacit__runner_call *call, tacit_error *err)
+static tacit_status check_code_ends(const tacit__runner_call *call, tacit_error *err)
 {
-    if (call->values[AT].given == call->values[SHARE].given)
-        return tacit__call_error(call, &call->values[SHARE], err,
+    if (call->values[ENDS_AT].given == call->values[ENDS_SHARE].given)
+        return tacit__call_error(call, &call->values[ENDS_SHARE], err,
                                  "it takes a threshold: either at or share");
     return TACIT_OK;
 }
@@ -132,16 +122,16 @@ static tacit_status put_stretch(void *context, int64_t from, int64_t to, int64_t
 static tacit_status find_threshold(coding *c, tacit_error *err)
 {
     const tacit__runner_value *values = c->call->values;
-    if (values[AT].given) {
-        int needed = tacit__fixed_needed(values[AT].number);
-        c->threshold = values[AT].number;
-        if (c->call->decimals < 0 && values[BY].choice == BY_THRESHOLD &&
+    if (values[ENDS_AT].given) {
+        int needed = tacit__fixed_needed(values[ENDS_AT].number);
+        c->threshold = values[ENDS_AT].number;
+        if (c->call->decimals < 0 && values[ENDS_BY].choice == BY_THRESHOLD &&
             needed > c->column->decimals)
             tacit__sheet_decimals(c->column, needed); /* else it could not be written */
         return TACIT_OK;
     }
     /* 0.3 of 10 are 3, though 0.3 * 10 may be a little less */
-    int64_t most = (int64_t)floor(values[SHARE].number * (double)c->numbers * (1 + 1e-12));
+    int64_t most = (int64_t)floor(values[ENDS_SHARE].number * (double)c->numbers * (1 + 1e-12));
     return tacit__rank_find(&c->threshold, c->sheet, c->column->numbers,
                             c->top ? c->numbers - 1 - most : most, err);
 }
@@ -162,15 +152,15 @@ static tacit_status find_median(coding *c, tacit_error *err)
 
 static tacit_status find_replacement(coding *c, tacit_error *err)
 {
-    int by = c->call->values[BY].choice;
+    int by = c->call->values[ENDS_BY].choice;
     c->replacement = c->threshold;
     if (by == BY_THRESHOLD)
         return TACIT_OK;
     tacit_status status = sum_beyond(c, err);
     if (status != TACIT_OK || c->all.count == 0)
         return status;
-    if ((double)c->all.count < c->call->values[LEAST].number)
-        return tacit__call_error(c->call, &c->call->values[BY], err,
+    if ((double)c->all.count < c->call->values[ENDS_LEAST].number)
+        return tacit__call_error(c->call, &c->call->values[ENDS_BY], err,
                                  "%lld numbers of column %.64s lie beyond the threshold, too few "
                                  "for their %s to hide them; move it, or take by: threshold",
                                  (long long)c->all.count, c->name, REPLACEMENTS[by]);
@@ -207,7 +197,7 @@ static tacit_status code_column(coding *c, const tacit__runner_value *one, tacit
 static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, bool top,
                           tacit_error *err)
 {
-    const tacit__runner_value *columns = &call->values[COLUMNS];
+    const tacit__runner_value *columns = &call->values[ENDS_COLUMNS];
     tacit_status status = tacit__call_numbers(sheet, call, columns, err);
     for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++) {
         tacit__runner_value one = {.texts = columns->texts + i, .text_count = 1};
@@ -234,16 +224,16 @@ static tacit_status apply_bottom(tacit__sheet *sheet, const tacit__runner_call *
     return apply(sheet, call, false, err);
 }
 
-const tacit_technique tacit__top_code = {
+const tacit_technique tacit__technique_top_code = {
     .name = "top-code",
     .summary = "numbers above a threshold brought down to it, or to what is usual there",
-    .options = OPTIONS,
-    .code = &(const struct tacit__technique_code){.apply = apply_top, .check = check},
+    .options = ENDS_OPTIONS,
+    .code = &(const struct tacit__technique_code){.apply = apply_top, .check = check_code_ends},
 };
 
-const tacit_technique tacit__bottom_code = {
+const tacit_technique tacit__technique_bottom_code = {
     .name = "bottom-code",
     .summary = "numbers below a threshold brought up to it, or to what is usual there",
-    .options = OPTIONS,
-    .code = &(const struct tacit__technique_code){.apply = apply_bottom, .check = check},
+    .options = ENDS_OPTIONS,
+    .code = &(const struct tacit__technique_code){.apply = apply_bottom, .check = check_code_ends},
 };

@@ -8,7 +8,7 @@
  * 64 random bits and a multiplication, a quarter of what a logarithm and a sine take. Numbers have
  * 53 bits.
  */
-#include "techniques/numeric/normal.h"
+#include "techniques/numeric/numeric.h"
 
 #include <math.h>
 

@@ -14,58 +14,52 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "techniques/numeric/spread.h"
+#include "techniques/numeric/numeric.h"
 #include "techniques/runner/technique.h"
 
-enum { COLUMNS, VALUES, RULE, LOW, HIGH, FENCE, LEAST, WITHIN };
+enum {
+    OUTLIERS_COLUMNS,
+    OUTLIERS_VALUES,
+    OUTLIERS_RULE,
+    OUTLIERS_LOW,
+    OUTLIERS_HIGH,
+    OUTLIERS_FENCE,
+    OUTLIERS_LEAST,
+    OUTLIERS_WITHIN
+};
 
 static const char *const SORTS[] = {"numbers", "categories", NULL};
 enum { QUANTILE, MAD, IQR };
 static const char *const RULES[] = {"quantile", "mad", "iqr", NULL};
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns of numbers, or of categories",
-                 .required = true},
-    [VALUES] = {.name = "values",
-                .sort = TACIT_TECHNIQUE_CHOICE,
-                .help = "what the columns hold",
-                .choices = SORTS},
-    [RULE] = {.name = "rule",
-              .sort = TACIT_TECHNIQUE_CHOICE,
-              .help = "numbers are unusual outside of two quantiles, or by their distance from the "
-                      "median or the quartiles",
-              .choices = RULES},
-    [LOW] = {.name = "low",
-             .sort = TACIT_TECHNIQUE_NUMBER,
-             .help = "quantile below which a number is unusual",
-             .most = 0.5,
-             .usual = 0.01},
-    [HIGH] = {.name = "high",
-              .sort = TACIT_TECHNIQUE_NUMBER,
-              .help = "quantile above which a number is unusual",
-              .least = 0.5,
-              .most = 1,
-              .usual = 0.99},
-    [FENCE] = {.name = "fence",
-               .sort = TACIT_TECHNIQUE_NUMBER,
-               .help = "how many deviations are unusual: 3.5 by mad, 1.5 by iqr",
-               .least = 0.1,
-               .most = 1000},
-    [LEAST] = {.name = "least",
-               .sort = TACIT_TECHNIQUE_INTEGER,
-               .help = "rows below which a category is unusual",
-               .least = 2,
-               .most = 1e9,
-               .usual = 5},
-    [WITHIN] = {.name = "within",
-                .sort = TACIT_TECHNIQUE_COLUMNS,
-                .help = "columns in each of whose combinations values are compared"},
+static const tacit_technique_option OUTLIERS_OPTIONS[] = {
+    [OUTLIERS_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS,
+                          .help = "columns of numbers, or of categories", .required = true},
+    [OUTLIERS_VALUES] = {"values", TACIT_TECHNIQUE_CHOICE, .help = "what the columns hold",
+                         .choices = SORTS},
+    [OUTLIERS_RULE] =
+        {"rule", TACIT_TECHNIQUE_CHOICE,
+         .help = "numbers are unusual outside of two quantiles, or by their distance from the "
+                 "median or the quartiles",
+         .choices = RULES},
+    [OUTLIERS_LOW] = {"low", TACIT_TECHNIQUE_NUMBER,
+                      .help = "quantile below which a number is unusual", .most = 0.5,
+                      .usual = 0.01},
+    [OUTLIERS_HIGH] = {"high", TACIT_TECHNIQUE_NUMBER,
+                       .help = "quantile above which a number is unusual", .least = 0.5, .most = 1,
+                       .usual = 0.99},
+    [OUTLIERS_FENCE] = {"fence", TACIT_TECHNIQUE_NUMBER,
+                        .help = "how many deviations are unusual: 3.5 by mad, 1.5 by iqr",
+                        .least = 0.1, .most = 1000},
+    [OUTLIERS_LEAST] = {"least", TACIT_TECHNIQUE_INTEGER,
+                        .help = "rows below which a category is unusual", .least = 2, .most = 1e9,
+                        .usual = 5},
+    [OUTLIERS_WITHIN] = {"within", TACIT_TECHNIQUE_COLUMNS,
+                         .help = "columns in each of whose combinations values are compared"},
     {.name = NULL},
 };
 
-typedef struct work {
+typedef struct outlying {
     tacit__sheet *sheet;
     const tacit__runner_call *call;
     tacit__row_groups groups;
@@ -74,7 +68,7 @@ typedef struct work {
     double low, high; /* of all numbers that are released */
     int64_t changed;
     bool rare; /* a category is left that is not in enough rows */
-} work;
+} outlying;
 
 /* ---- numbers ---- */
 
@@ -100,11 +94,13 @@ static fences by_mad(double *numbers, size_t count, double median, double fence)
     return around(median, median, median, fence * deviation);
 }
 
-static fences fences_of(const work *w, double *numbers, size_t count)
+static fences fences_of(const outlying *w, double *numbers, size_t count)
 {
     const tacit__runner_value *values = w->call->values;
-    int rule = values[RULE].choice;
-    double fence = values[FENCE].given ? values[FENCE].number : rule == MAD ? 3.5 : 1.5;
+    int rule = values[OUTLIERS_RULE].choice;
+    double fence = values[OUTLIERS_FENCE].given ? values[OUTLIERS_FENCE].number
+                   : rule == MAD                ? 3.5
+                                                : 1.5;
     tacit__sort_numbers(numbers, count);
     double median = tacit__quantile(numbers, count, 0.5);
     if (rule == MAD)
@@ -114,11 +110,11 @@ static fences fences_of(const work *w, double *numbers, size_t count)
                third = tacit__quantile(numbers, count, 0.75);
         return around(median, first, third, fence * (third - first));
     }
-    return (fences){tacit__quantile(numbers, count, values[LOW].number), median,
-                    tacit__quantile(numbers, count, values[HIGH].number)};
+    return (fences){tacit__quantile(numbers, count, values[OUTLIERS_LOW].number), median,
+                    tacit__quantile(numbers, count, values[OUTLIERS_HIGH].number)};
 }
 
-static void replace_numbers(work *w, const uint32_t *rows, int64_t count)
+static void replace_numbers(outlying *w, const uint32_t *rows, int64_t count)
 {
     size_t listed = 0;
     for (int64_t i = 0; i < count; i++)
@@ -142,10 +138,10 @@ static void replace_numbers(work *w, const uint32_t *rows, int64_t count)
 /* ---- categories ---- */
 
 /* Sizes of categories within a group are counted in `sizes` and put back to 0. */
-static void replace_categories(work *w, const tacit__categories *categories, int64_t *sizes,
+static void replace_categories(outlying *w, const tacit__categories *categories, int64_t *sizes,
                                const uint32_t *rows, int64_t count)
 {
-    int64_t least = (int64_t)w->call->values[LEAST].number;
+    int64_t least = (int64_t)w->call->values[OUTLIERS_LEAST].number;
     uint32_t common = categories->count;
     for (int64_t i = 0; i < count; i++)
         sizes[categories->codes[rows[i]]]++;
@@ -171,11 +167,11 @@ static void replace_categories(work *w, const tacit__categories *categories, int
 
 /* ---- a column ---- */
 
-static tacit_status claim_column(const work *w, size_t place, tacit_error *err)
+static tacit_status claim_column(const outlying *w, size_t place, tacit_error *err)
 {
     const tacit__runner_value *values = w->call->values;
-    tacit__runner_value one = {.texts = values[COLUMNS].texts + place, .text_count = 1};
-    if (values[VALUES].choice == 0)
+    tacit__runner_value one = {.texts = values[OUTLIERS_COLUMNS].texts + place, .text_count = 1};
+    if (values[OUTLIERS_VALUES].choice == 0)
         return w->low > w->high
                    ? TACIT_OK
                    : tacit__claim(
@@ -184,19 +180,19 @@ static tacit_status claim_column(const work *w, size_t place, tacit_error *err)
                          &one, NULL, err);
     if (w->rare)
         return TACIT_OK;
-    return tacit__claim(w->call,
-                        (tacit_kept){.kind = TACIT_KEPT_GROUPS, .amount = values[LEAST].number},
-                        &one, &values[WITHIN], err);
+    return tacit__claim(
+        w->call, (tacit_kept){.kind = TACIT_KEPT_GROUPS, .amount = values[OUTLIERS_LEAST].number},
+        &one, &values[OUTLIERS_WITHIN], err);
 }
 
-static void each_number_group(work *w)
+static void each_number_group(outlying *w)
 {
     for (uint32_t i = 0; i < w->groups.count; i++)
         replace_numbers(w, w->groups.rows + w->groups.starts[i],
                         w->groups.starts[i + 1] - w->groups.starts[i]);
 }
 
-static tacit_status each_category_group(work *w, int32_t index, tacit_error *err)
+static tacit_status each_category_group(outlying *w, int32_t index, tacit_error *err)
 {
     tacit__categories categories;
     tacit_status status = tacit__categories_init(&categories, w->sheet, index, err);
@@ -213,27 +209,29 @@ static tacit_status each_category_group(work *w, int32_t index, tacit_error *err
     return status;
 }
 
-static tacit_status replace_column(work *w, size_t place, tacit_error *err)
+static tacit_status replace_column(outlying *w, size_t place, tacit_error *err)
 {
-    int32_t index = w->call->values[COLUMNS].columns[place];
+    int32_t index = w->call->values[OUTLIERS_COLUMNS].columns[place];
     tacit_status status = TACIT_OK;
     w->column = &w->sheet->columns[index];
     w->low = INFINITY;
     w->high = -INFINITY;
     w->rare = false;
-    if (w->call->values[VALUES].choice == 0)
+    if (w->call->values[OUTLIERS_VALUES].choice == 0)
         each_number_group(w);
     else
         status = each_category_group(w, index, err);
     return status == TACIT_OK ? claim_column(w, place, err) : status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_outliers(tacit__sheet *sheet, const tacit__runner_call *call,
+                                   tacit_error *err)
 {
-    const tacit__runner_value *columns = &call->values[COLUMNS], *within = &call->values[WITHIN];
-    work w = {.sheet = sheet, .call = call};
+    const tacit__runner_value *columns = &call->values[OUTLIERS_COLUMNS],
+                              *within = &call->values[OUTLIERS_WITHIN];
+    outlying w = {.sheet = sheet, .call = call};
     tacit_status status =
-        call->values[VALUES].choice == 0
+        call->values[OUTLIERS_VALUES].choice == 0
             ? tacit__call_numbers(sheet, call, columns, err)
             : tacit__sheet_load(sheet, columns->columns, columns->text_count, err);
     if (status == TACIT_OK)
@@ -252,14 +250,14 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, t
     return status;
 }
 
-static tacit_status check(const tacit__runner_call *call, tacit_error *err)
+static tacit_status check_outliers(const tacit__runner_call *call, tacit_error *err)
 {
-    return tacit__call_apart(call, COLUMNS, WITHIN, err);
+    return tacit__call_apart(call, OUTLIERS_COLUMNS, OUTLIERS_WITHIN, err);
 }
 
-const tacit_technique tacit__outliers = {
+const tacit_technique tacit__technique_outliers = {
     .name = "outliers",
     .summary = "unusual values become the median, or the most common one",
-    .options = OPTIONS,
-    .code = &(const struct tacit__technique_code){.apply = apply, .check = check},
+    .options = OUTLIERS_OPTIONS,
+    .code = &(const struct tacit__technique_code){.apply = apply_outliers, .check = check_outliers},
 };

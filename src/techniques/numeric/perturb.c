@@ -16,47 +16,41 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "techniques/numeric/spread.h"
+#include "techniques/numeric/numeric.h"
 #include "techniques/runner/technique.h"
 
-enum { COLUMNS, SIZE, IN, SHARE, WITHIN, LEAST, MOST };
+enum {
+    PERTURB_COLUMNS,
+    PERTURB_SIZE,
+    PERTURB_IN,
+    PERTURB_SHARE,
+    PERTURB_WITHIN,
+    PERTURB_LEAST,
+    PERTURB_MOST
+};
 
 static const char *const MEASURES[] = {"units", "deviations", NULL};
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns of numbers",
-                 .required = true},
-    [SIZE] = {.name = "size",
-              .sort = TACIT_TECHNIQUE_NUMBER,
-              .help = "by how much a number is moved at most",
-              .required = true,
-              .least = 1e-15,
-              .most = 1e15},
-    [IN] = {.name = "in",
-            .sort = TACIT_TECHNIQUE_CHOICE,
-            .help = "what size is in: the column's own units, or its standard deviations",
-            .choices = MEASURES},
-    [SHARE] = {.name = "share",
-               .sort = TACIT_TECHNIQUE_NUMBER,
-               .help = "share of the rows that is moved",
-               .most = 1,
-               .usual = 1},
-    [WITHIN] = {.name = "within",
-                .sort = TACIT_TECHNIQUE_COLUMNS,
-                .help = "columns in each of whose combinations sums are kept"},
-    [LEAST] = {.name = "least",
-               .sort = TACIT_TECHNIQUE_NUMBER,
-               .help = "no number is moved below it; without least and most, no number changes "
-                       "its sign",
-               .least = -1e15,
-               .most = 1e15},
-    [MOST] = {.name = "most",
-              .sort = TACIT_TECHNIQUE_NUMBER,
-              .help = "no number is moved above it",
-              .least = -1e15,
-              .most = 1e15},
+static const tacit_technique_option PERTURB_OPTIONS[] = {
+    [PERTURB_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS, .help = "columns of numbers",
+                         .required = true},
+    [PERTURB_SIZE] = {"size", TACIT_TECHNIQUE_NUMBER,
+                      .help = "by how much a number is moved at most", .required = true,
+                      .least = 1e-15, .most = 1e15},
+    [PERTURB_IN] = {"in", TACIT_TECHNIQUE_CHOICE,
+                    .help = "what size is in: the column's own units, or its standard deviations",
+                    .choices = MEASURES},
+    [PERTURB_SHARE] = {"share", TACIT_TECHNIQUE_NUMBER, .help = "share of the rows that is moved",
+                       .most = 1, .usual = 1},
+    [PERTURB_WITHIN] = {"within", TACIT_TECHNIQUE_COLUMNS,
+                        .help = "columns in each of whose combinations sums are kept"},
+    [PERTURB_LEAST] = {"least", TACIT_TECHNIQUE_NUMBER,
+                       .help =
+                           "no number is moved below it; without least and most, no number changes "
+                           "its sign",
+                       .least = -1e15, .most = 1e15},
+    [PERTURB_MOST] = {"most", TACIT_TECHNIQUE_NUMBER, .help = "no number is moved above it",
+                      .least = -1e15, .most = 1e15},
     {.name = NULL},
 };
 
@@ -70,7 +64,7 @@ typedef struct entry {
     uint32_t row;
 } entry;
 
-typedef struct work {
+typedef struct perturbing {
     const tacit__runner_call *call;
     tacit__sheet_column *column;
     tacit__random random;
@@ -80,26 +74,26 @@ typedef struct work {
     bool signs;
     entry *entries, *sorted; /* of a group; room for all rows */
     int64_t changed, stuck;
-} work;
+} perturbing;
 
 /* ---- how far a number can go ---- */
 
-static int64_t within_size(const work *w, int64_t reach)
+static int64_t within_size(const perturbing *w, int64_t reach)
 {
     return reach < 0 ? 0 : reach < w->size ? reach : w->size;
 }
 
-static int64_t can_fall(const work *w, const entry *e)
+static int64_t can_fall(const perturbing *w, const entry *e)
 {
     return within_size(w, e->value - (w->signs && e->value >= 0 ? 0 : w->lowest));
 }
 
-static int64_t can_rise(const work *w, const entry *e)
+static int64_t can_rise(const perturbing *w, const entry *e)
 {
     return within_size(w, (w->signs && e->value < 0 ? 0 : w->highest) - e->value);
 }
 
-static void move(work *w, const entry *e, int64_t by)
+static void move(perturbing *w, const entry *e, int64_t by)
 {
     w->changed += tacit__cell_put_number(w->column, e->row, (double)(e->value + by) / w->units);
 }
@@ -110,13 +104,13 @@ static int64_t least_of(int64_t a, int64_t b)
 }
 
 /* 1 to most. */
-static int64_t draw_amount(work *w, int64_t most)
+static int64_t draw_amount(perturbing *w, int64_t most)
 {
     return 1 + (int64_t)tacit__random_below64(&w->random, (uint64_t)most);
 }
 
 /* One of a pair loses what the other gains; which one is drawn, if it can. */
-static bool move_pair(work *w, const entry *a, const entry *b)
+static bool move_pair(perturbing *w, const entry *a, const entry *b)
 {
     bool turned = tacit__random_below(&w->random, 2);
     for (int i = 0; i < 2; i++, turned = !turned) {
@@ -133,7 +127,7 @@ static bool move_pair(work *w, const entry *a, const entry *b)
 }
 
 /* One of a triple loses what two others gain halves of, or gains what they lose. */
-static bool move_triple(work *w, const entry *one, const entry *a, const entry *b)
+static bool move_triple(perturbing *w, const entry *one, const entry *a, const entry *b)
 {
     bool falls = tacit__random_below(&w->random, 2);
     for (int i = 0; i < 2; i++, falls = !falls) {
@@ -155,7 +149,7 @@ static bool move_triple(work *w, const entry *one, const entry *a, const entry *
 /* ---- a group ---- */
 
 /* The rows of a group whose numbers are whole in units and small enough to be moved exactly. */
-static size_t list_entries(work *w, const uint32_t *rows, int64_t count)
+static size_t list_entries(perturbing *w, const uint32_t *rows, int64_t count)
 {
     size_t listed = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -169,7 +163,7 @@ static size_t list_entries(work *w, const uint32_t *rows, int64_t count)
 }
 
 /* Draws so many of the entries to the front, in random order. */
-static void draw_entries(work *w, size_t count, size_t drawn)
+static void draw_entries(perturbing *w, size_t count, size_t drawn)
 {
     for (size_t i = 0; i < drawn; i++) {
         size_t other = i + (size_t)tacit__random_below64(&w->random, count - i);
@@ -180,7 +174,7 @@ static void draw_entries(work *w, size_t count, size_t drawn)
 }
 
 /* Those that can go both ways before those that cannot, otherwise in their order. */
-static void sort_entries(work *w, size_t count)
+static void sort_entries(perturbing *w, size_t count)
 {
     size_t free = 0, bound = 0;
     for (size_t i = 0; i < count; i++) {
@@ -194,7 +188,7 @@ static void sort_entries(work *w, size_t count)
 }
 
 /* Joins from both ends, so that one that is bound meets one that is free. */
-static tacit_status move_all(work *w, size_t count, tacit_error *err)
+static tacit_status move_all(perturbing *w, size_t count, tacit_error *err)
 {
     const entry *first = w->sorted, *end = w->sorted + count;
     tacit_status status = TACIT_OK;
@@ -214,10 +208,11 @@ static tacit_status move_all(work *w, size_t count, tacit_error *err)
     return status;
 }
 
-static tacit_status perturb_group(work *w, const uint32_t *rows, int64_t count, tacit_error *err)
+static tacit_status perturb_group(perturbing *w, const uint32_t *rows, int64_t count,
+                                  tacit_error *err)
 {
     size_t listed = list_entries(w, rows, count);
-    size_t drawn = (size_t)floor((double)listed * w->call->values[SHARE].number + 0.5);
+    size_t drawn = (size_t)floor((double)listed * w->call->values[PERTURB_SHARE].number + 0.5);
     draw_entries(w, listed, drawn);
     sort_entries(w, drawn);
     return move_all(w, drawn, err);
@@ -226,7 +221,7 @@ static tacit_status perturb_group(work *w, const uint32_t *rows, int64_t count, 
 /* ---- a column ---- */
 
 /* A bound in units; what rounding of the product leaves is not taken for a part of one. */
-static int64_t bound_of(const work *w, int option, bool upper, int64_t none)
+static int64_t bound_of(const perturbing *w, int option, bool upper, int64_t none)
 {
     const tacit__runner_value *value = &w->call->values[option];
     double scaled = value->number * w->units, whole = round(scaled);
@@ -237,10 +232,10 @@ static int64_t bound_of(const work *w, int option, bool upper, int64_t none)
     return (int64_t)whole;
 }
 
-static tacit_status set_size(work *w, const tacit__numeric_spread *s, tacit_error *err)
+static tacit_status set_size(perturbing *w, const tacit__numeric_spread *s, tacit_error *err)
 {
-    const tacit__runner_value *size = &w->call->values[SIZE];
-    bool deviations = w->call->values[IN].choice == 1;
+    const tacit__runner_value *size = &w->call->values[PERTURB_SIZE];
+    bool deviations = w->call->values[PERTURB_IN].choice == 1;
     double most = size->number * (deviations ? s->deviation : 1) * w->units * (1 + 1e-12);
     w->size = most < (double)(EXACT / 2) ? (int64_t)most : EXACT / 2;
     if (w->size > 0 || (deviations && s->deviation == 0))
@@ -251,15 +246,15 @@ static tacit_status set_size(work *w, const tacit__numeric_spread *s, tacit_erro
                              w->column->name);
 }
 
-static tacit_status perturb_column(work *w, const tacit__sheet *sheet, size_t place,
+static tacit_status perturb_column(perturbing *w, const tacit__sheet *sheet, size_t place,
                                    const tacit__row_groups *groups, tacit_error *err)
 {
-    const tacit__runner_value *columns = &w->call->values[COLUMNS];
+    const tacit__runner_value *columns = &w->call->values[PERTURB_COLUMNS];
     tacit__runner_value one = {.texts = columns->texts + place, .text_count = 1};
     w->column = &sheet->columns[columns->columns[place]];
     w->units = pow(10, w->column->decimals);
-    w->lowest = bound_of(w, LEAST, false, -EXACT);
-    w->highest = bound_of(w, MOST, true, EXACT);
+    w->lowest = bound_of(w, PERTURB_LEAST, false, -EXACT);
+    w->highest = bound_of(w, PERTURB_MOST, true, EXACT);
     tacit__numeric_spread s = tacit__spread_of(w->column, sheet->rows);
     tacit_status status = set_size(w, &s, err);
     for (uint32_t i = 0; status == TACIT_OK && w->size > 0 && i < groups->count; i++) {
@@ -275,10 +270,10 @@ static tacit_status perturb_column(work *w, const tacit__sheet *sheet, size_t pl
     return status;
 }
 
-static tacit_status perturb_columns(work *w, tacit__sheet *sheet, tacit_error *err)
+static tacit_status perturb_columns(perturbing *w, tacit__sheet *sheet, tacit_error *err)
 {
-    const tacit__runner_value *columns = &w->call->values[COLUMNS],
-                              *within = &w->call->values[WITHIN];
+    const tacit__runner_value *columns = &w->call->values[PERTURB_COLUMNS],
+                              *within = &w->call->values[PERTURB_WITHIN];
     tacit__row_groups groups;
     tacit_status status =
         tacit__row_groups_init(&groups, sheet, within->columns, within->text_count, err);
@@ -296,10 +291,13 @@ static tacit_status perturb_columns(work *w, tacit__sheet *sheet, tacit_error *e
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_perturb(tacit__sheet *sheet, const tacit__runner_call *call,
+                                  tacit_error *err)
 {
-    work w = {.call = call, .signs = !call->values[LEAST].given && !call->values[MOST].given};
-    tacit_status status = tacit__call_numbers(sheet, call, &call->values[COLUMNS], err);
+    perturbing w = {.call = call,
+                    .signs =
+                        !call->values[PERTURB_LEAST].given && !call->values[PERTURB_MOST].given};
+    tacit_status status = tacit__call_numbers(sheet, call, &call->values[PERTURB_COLUMNS], err);
     if (status == TACIT_OK)
         status = perturb_columns(&w, sheet, err);
     if (status == TACIT_OK)
@@ -307,22 +305,23 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, t
     if (status == TACIT_OK)
         status = tacit__note(call, "cells_stuck", (double)w.stuck, err);
     if (status == TACIT_OK)
-        status = tacit__claim(call, (tacit_kept){.kind = TACIT_KEPT_SUM}, &call->values[COLUMNS],
-                              &call->values[WITHIN], err);
+        status = tacit__claim(call, (tacit_kept){.kind = TACIT_KEPT_SUM},
+                              &call->values[PERTURB_COLUMNS], &call->values[PERTURB_WITHIN], err);
     return status;
 }
 
-static tacit_status check(const tacit__runner_call *call, tacit_error *err)
+static tacit_status check_perturb(const tacit__runner_call *call, tacit_error *err)
 {
     const tacit__runner_value *values = call->values;
-    if (values[LEAST].given && values[MOST].given && values[LEAST].number > values[MOST].number)
-        return tacit__call_error(call, &values[LEAST], err, "least is above most");
-    return tacit__call_apart(call, COLUMNS, WITHIN, err);
+    if (values[PERTURB_LEAST].given && values[PERTURB_MOST].given &&
+        values[PERTURB_LEAST].number > values[PERTURB_MOST].number)
+        return tacit__call_error(call, &values[PERTURB_LEAST], err, "least is above most");
+    return tacit__call_apart(call, PERTURB_COLUMNS, PERTURB_WITHIN, err);
 }
 
-const tacit_technique tacit__perturb = {
+const tacit_technique tacit__technique_perturb = {
     .name = "perturb",
     .summary = "numbers moved by chance such that sums stay as they are",
-    .options = OPTIONS,
-    .code = &(const struct tacit__technique_code){.apply = apply, .check = check},
+    .options = PERTURB_OPTIONS,
+    .code = &(const struct tacit__technique_code){.apply = apply_perturb, .check = check_perturb},
 };

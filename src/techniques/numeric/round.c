@@ -8,28 +8,22 @@
 #include <stdatomic.h>
 
 #include "techniques/runner/technique.h"
-#include "techniques/sheet/fixed.h"
+#include "techniques/sheet/sheet.h"
 
-enum { COLUMNS, BASE, WAY };
+enum { ROUND_COLUMNS, ROUND_BASE, ROUND_WAY };
 
-static const char *const WAYS[] = {"nearest", "random", NULL};
+static const char *const ROUND_WAYS[] = {"nearest", "random", NULL};
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns of numbers",
-                 .required = true},
-    [BASE] = {.name = "base",
-              .sort = TACIT_TECHNIQUE_NUMBER,
-              .help = "what released numbers are multiples of",
-              .required = true,
-              .least = 1e-15,
-              .most = 1e15},
-    [WAY] = {.name = "way",
-             .sort = TACIT_TECHNIQUE_CHOICE,
-             .help =
-                 "to the nearest multiple, or to one of the two around it at random, without bias",
-             .choices = WAYS},
+static const tacit_technique_option ROUND_OPTIONS[] = {
+    [ROUND_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS, .help = "columns of numbers",
+                       .required = true},
+    [ROUND_BASE] = {"base", TACIT_TECHNIQUE_NUMBER,
+                    .help = "what released numbers are multiples of", .required = true,
+                    .least = 1e-15, .most = 1e15},
+    [ROUND_WAY] =
+        {"way", TACIT_TECHNIQUE_CHOICE,
+         .help = "to the nearest multiple, or to one of the two around it at random, without bias",
+         .choices = ROUND_WAYS},
     {.name = NULL},
 };
 
@@ -55,7 +49,7 @@ static tacit_status round_stretch(void *context, int64_t from, int64_t to, int64
                                   int worker, tacit_error *err)
 {
     rounding *r = context;
-    const tacit__runner_value *columns = &r->call->values[COLUMNS];
+    const tacit__runner_value *columns = &r->call->values[ROUND_COLUMNS];
     tacit__random random;
     int64_t changed = 0;
     (void)worker, (void)err;
@@ -82,7 +76,7 @@ static double loss_of_writing(const tacit__runner_call *call, double base)
 /* Whole numbers rounded to a base of 2.5 are no longer whole. */
 static void make_room(tacit__sheet *sheet, const tacit__runner_call *call, double base)
 {
-    const tacit__runner_value *columns = &call->values[COLUMNS];
+    const tacit__runner_value *columns = &call->values[ROUND_COLUMNS];
     int needed = tacit__fixed_needed(base);
     for (size_t i = 0; call->decimals < 0 && i < columns->text_count; i++) {
         tacit__sheet_column *column = &sheet->columns[columns->columns[i]];
@@ -91,11 +85,12 @@ static void make_room(tacit__sheet *sheet, const tacit__runner_call *call, doubl
     }
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_round(tacit__sheet *sheet, const tacit__runner_call *call,
+                                tacit_error *err)
 {
-    const tacit__runner_value *columns = &call->values[COLUMNS];
-    double base = call->values[BASE].number;
-    rounding r = {sheet, call, base, call->values[WAY].choice == 1, 0};
+    const tacit__runner_value *columns = &call->values[ROUND_COLUMNS];
+    double base = call->values[ROUND_BASE].number;
+    rounding r = {sheet, call, base, call->values[ROUND_WAY].choice == 1, 0};
     tacit_status status = tacit__call_numbers(sheet, call, columns, err);
     if (status != TACIT_OK)
         return status;
@@ -110,9 +105,9 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, t
                         NULL, err);
 }
 
-const tacit_technique tacit__round = {
+const tacit_technique tacit__technique_round = {
     .name = "round",
     .summary = "numbers rounded to a base",
-    .options = OPTIONS,
-    .code = &(const struct tacit__technique_code){.apply = apply},
+    .options = ROUND_OPTIONS,
+    .code = &(const struct tacit__technique_code){.apply = apply_round},
 };

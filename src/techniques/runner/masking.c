@@ -1,12 +1,290 @@
 /*
- * masking.c - steps in their order: checked, then applied one after the other to one sheet.
+ * masking.c - steps in their order: checked, then applied one after the other to one sheet; what
+ * techniques ask of the runner meanwhile, and what is on record in the end.
+ *
+ * A step has a seed of its own (the run's, or its `seed`), and each of its streams a purpose and an
+ * index: the numbers of a stretch do not depend on which thread draws them.
+ *
+ * A step speaks of what it was given when it claims to have kept something. That is the original
+ * where no step before it has touched the columns it speaks of; where one has, and had claimed the
+ * same, both together hold, within the sum of what each leaves open; otherwise nothing is known. A
+ * later step undoes what earlier ones claim of its columns, and one that changes which rows there
+ * are undoes everything.
  */
-#include "techniques/runner/masking.h"
-
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/parallel.h"
+#include "base/vector.h"
+#include "techniques/runner/masking.h"
+#include "techniques/runner/technique.h"
+
+static bool copy_names(const char *const **out, size_t *count, tacit__arena *arena,
+                       const tacit__runner_value *value)
+{
+    *out = NULL;
+    *count = value ? value->text_count : 0;
+    if (*count == 0)
+        return true;
+    const char **names = tacit__arena_alloc(arena, *count * sizeof *names);
+    for (size_t i = 0; names && i < *count; i++) {
+        names[i] = tacit__arena_copy(arena, tacit_strview_of(value->texts[i])).bytes;
+        if (!names[i])
+            return false;
+    }
+    *out = names;
+    return names;
+}
+
+tacit_status tacit__claim(const tacit__runner_call *call, tacit_kept kept,
+                          const tacit__runner_value *columns, const tacit__runner_value *within,
+                          tacit_error *err)
+{
+    tacit_masked *masked = call->masked;
+    kept.step = call->step;
+    if (!copy_names(&kept.columns, &kept.column_count, &masked->arena, columns) ||
+        !copy_names(&kept.within, &kept.within_count, &masked->arena, within) ||
+        !TACIT__RESERVE_ONE(masked->kept, masked->kept_room, masked->kept_count))
+        return tacit__nomem(err);
+    masked->kept[masked->kept_count++] = kept;
+    return TACIT_OK;
+}
+
+/* ---- which hold ---- */
+
+static bool has(const char *const *names, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a step has changed something that a claim speaks of. */
+static bool touches(const tacit_masking *masking, size_t step, const tacit_kept *kept)
+{
+    const char *const *names;
+    size_t count = tacit_masking_columns(masking, step, &names);
+    if (masking->steps[step].technique->features & TACIT_TECHNIQUE_OF_TUPLES)
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (has(kept->columns, kept->column_count, names[i]) ||
+            has(kept->within, kept->within_count, names[i]))
+            return true;
+    return false;
+}
+
+/* About the values that are released, whatever the original was. */
+static bool is_absolute(const tacit_kept *kept)
+{
+    return kept->kind == TACIT_KEPT_GROUPS || kept->kind == TACIT_KEPT_RANGE ||
+           kept->kind == TACIT_KEPT_NULL_MAP;
+}
+
+static bool same_names(const char *const *a, size_t a_count, const char *const *b, size_t b_count)
+{
+    for (size_t i = 0; i < a_count; i++)
+        if (!has(b, b_count, a[i]))
+            return false;
+    return a_count == b_count;
+}
+
+/* The same claim by a step before, which held until now; two wrong maps may be a right one. */
+static const tacit_kept *earlier(const tacit_masked *masked, const tacit_kept *kept)
+{
+    for (const tacit_kept *each = masked->kept; each < kept; each++)
+        if (each->kind == kept->kind && each->step < kept->step &&
+            kept->kind != TACIT_KEPT_WRONG_MAP &&
+            same_names(each->columns, each->column_count, kept->columns, kept->column_count) &&
+            same_names(each->within, each->within_count, kept->within, kept->within_count))
+            return each;
+    return NULL;
+}
+
+/* Whether a claim of the step is one about the original. */
+static bool reaches_back(tacit_kept *kept, const tacit_masked *masked, const tacit_masking *masking)
+{
+    bool untouched = true;
+    for (size_t i = 0; i < kept->step; i++)
+        untouched = untouched && !touches(masking, i, kept);
+    if (untouched || is_absolute(kept))
+        return true;
+    const tacit_kept *before = earlier(masked, kept);
+    if (before)
+        kept->amount += before->amount;
+    return before;
+}
+
+void tacit__claims_settle(tacit_masked *masked, const tacit_masking *masking, size_t step)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < masked->kept_count; i++) {
+        tacit_kept *kept = &masked->kept[i];
+        if (kept->step == step && !reaches_back(kept, masked, masking))
+            kept->column_count = 0; /* of nothing: dropped below, where all can still be compared */
+    }
+    for (size_t i = 0; i < masked->kept_count; i++) {
+        const tacit_kept *kept = &masked->kept[i];
+        bool own = kept->step == step;
+        if (own ? kept->column_count > 0 : !touches(masking, step, kept))
+            masked->kept[left++] = *kept;
+    }
+    masked->kept_count = left;
+}
+
+/* Steps are told apart by two bytes of the purpose that are not zero, uses within one by a third.
+ */
+void tacit__call_random(tacit__random *random, const tacit__runner_call *call, uint8_t purpose,
+                        uint32_t index)
+{
+    const char words[] = {(char)(0x80 | call->step % 100), (char)(1 + call->step / 100),
+                          (char)(purpose + 1), 'T', '\0'};
+    tacit__random_init(random, call->run, words, index);
+}
+
+double tacit__random_unit(tacit__random *random)
+{
+    uint64_t high = tacit__random_word(random) >> 5, low = tacit__random_word(random) >> 6;
+    return (double)(high << 26 | low) * 0x1p-53;
+}
+
+double tacit__random_positive(tacit__random *random)
+{
+    return 1 - tacit__random_unit(random);
+}
+
+uint64_t tacit__random_below64(tacit__random *random, uint64_t bound)
+{
+    uint64_t most = UINT64_MAX - UINT64_MAX % bound, drawn;
+    do {
+        drawn = (uint64_t)tacit__random_word(random) << 32;
+        drawn |= tacit__random_word(random);
+    } while (drawn >= most);
+    return drawn % bound;
+}
+
+typedef struct stretches {
+    tacit__stretch_fn each;
+    void *context;
+    int64_t rows;
+} stretches;
+
+static tacit_status one(void *context, int64_t task, int worker, tacit_error *err)
+{
+    const stretches *s = context;
+    int64_t from = task * TACIT__STRETCH, to = from + TACIT__STRETCH;
+    return s->each(s->context, from, to < s->rows ? to : s->rows, task, worker, err);
+}
+
+tacit_status tacit__stretches(const tacit__sheet *sheet, const char *phase, tacit__stretch_fn each,
+                              void *context, tacit_error *err)
+{
+    stretches s = {each, context, sheet->rows};
+    return tacit__parallel(sheet->run, phase, (sheet->rows + TACIT__STRETCH - 1) / TACIT__STRETCH,
+                           one, &s, err);
+}
+
+void tacit_masked_free(tacit_masked *masked)
+{
+    if (!masked)
+        return;
+    for (size_t i = 0; i < masked->step_count; i++)
+        tacit__free(masked->facts[i].list);
+    tacit__free(masked->facts);
+    tacit__free(masked->kept);
+    tacit__arena_clear(&masked->arena);
+    tacit__sheet_clear(&masked->sheet);
+    tacit__free(masked);
+}
+
+void tacit_masked_let_go(tacit_masked *masked)
+{
+    tacit__sheet *sheet = &masked->sheet;
+    tacit__sheet kept = {.rows = sheet->rows, .origin = sheet->origin};
+    sheet->origin = NULL;
+    tacit__sheet_clear(sheet);
+    *sheet = kept;
+}
+
+int64_t tacit_masked_rows(const tacit_masked *masked)
+{
+    return masked->sheet.rows;
+}
+
+const uint32_t *tacit_masked_origin(const tacit_masked *masked)
+{
+    return masked->sheet.origin;
+}
+
+size_t tacit_masked_facts(const tacit_masked *masked, size_t step, const tacit_masked_fact **facts)
+{
+    *facts = masked->facts[step].list;
+    return masked->facts[step].count;
+}
+
+size_t tacit_masked_kept(const tacit_masked *masked, const tacit_kept **kept)
+{
+    *kept = masked->kept;
+    return masked->kept_count;
+}
+
+tacit_status tacit__note(const tacit__runner_call *call, const char *name, double number,
+                         tacit_error *err)
+{
+    tacit__step_facts *facts = &call->masked->facts[call->step];
+    for (size_t i = 0; i < facts->count; i++)
+        if (strcmp(facts->list[i].name, name) == 0) {
+            facts->list[i].number += number;
+            return TACIT_OK;
+        }
+    return TACIT__PUSH(facts->list, facts->room, facts->count, (tacit_masked_fact){name, number})
+               ? TACIT_OK
+               : tacit__nomem(err);
+}
+
+/* ---- for techniques ---- */
+
+tacit_status tacit__call_numbers(tacit__sheet *sheet, const tacit__runner_call *call,
+                                 const tacit__runner_value *columns, tacit_error *err)
+{
+    tacit_status status = tacit__sheet_load(sheet, columns->columns, columns->text_count, err);
+    for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++) {
+        int32_t column = columns->columns[i];
+        status = tacit__sheet_numbers(sheet, column, call->keep_others, err);
+        if (status == TACIT_OK && call->decimals >= 0)
+            tacit__sheet_decimals(&sheet->columns[column], call->decimals);
+    }
+    return status;
+}
+
+tacit_status tacit__call_error(const tacit__runner_call *call, const tacit__runner_value *value,
+                               tacit_error *err, const char *format, ...)
+{
+    char text[512];
+    va_list rest;
+    va_start(rest, format);
+    vsnprintf(text, sizeof text, format, rest);
+    va_end(rest);
+    return tacit__error_at(err, TACIT_INVALID, call->file,
+                           value && value->line ? value->line : call->line, 0, "%s: %s",
+                           call->technique->name, text);
+}
+
+tacit_status tacit__call_apart(const tacit__runner_call *call, size_t a, size_t b, tacit_error *err)
+{
+    const tacit__runner_value *x = &call->values[a], *y = &call->values[b];
+    for (size_t i = 0; i < x->text_count; i++)
+        for (size_t j = 0; j < y->text_count; j++)
+            if (strcmp(x->texts[i], y->texts[j]) == 0)
+                return tacit__call_error(call, y, err, "the column \"%s\" is in `%s` and in `%s`",
+                                         tacit__show(tacit_strview_of(x->texts[i])).text,
+                                         call->technique->options[a].name,
+                                         call->technique->options[b].name);
+    return TACIT_OK;
+}
 
 static tacit__runner_call call_of(const tacit_masking *masking, size_t index, const tacit_run *run,
                                   tacit_masked *masked)

@@ -1,9 +1,8 @@
 /*
- * settings.c - the settings of a step: names looked up in the technique's table of options, values
- * read by their sort. Messages name the step, the setting and the place in the policy.
+ * settings.c - the table of techniques (Figure 17), and the settings of a step: names looked up in
+ * the technique's table of options, values read by their sort. Messages name the step, the setting
+ * and the place in the policy.
  */
-#include "techniques/runner/settings.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,24 +10,64 @@
 #include "base/alloc.h"
 #include "base/decimal.h"
 #include "base/error.h"
-#include "techniques/sheet/fixed.h"
+#include "techniques/runner/masking.h"
+#include "techniques/runner/technique.h"
+#include "techniques/sheet/sheet.h"
+
+/* A technique is a file that defines tacit__technique_NAME, and a line here. */
+/* clang-format off */
+#define FOR_EACH_TECHNIQUE(X) \
+    X(encrypt)                \
+    X(pseudonym)              \
+    X(swap)                   \
+    X(rank_swap)              \
+    X(record_swap)            \
+    X(substitute)             \
+    X(outliers)               \
+    X(microaggregate)         \
+    X(perturb)                \
+    X(pram)                   \
+    X(round)                  \
+    X(top_code)               \
+    X(bottom_code)            \
+    X(noise)                  \
+    X(sample)                 \
+    X(add)                    \
+    X(scramble)
+/* clang-format on */
+
+#define DECLARE_TECHNIQUE(name)    extern const tacit_technique tacit__technique_##name;
+#define ADDRESS_OF_TECHNIQUE(name) &tacit__technique_##name,
+
+FOR_EACH_TECHNIQUE(DECLARE_TECHNIQUE)
+
+static const tacit_technique *const TECHNIQUES[] = {FOR_EACH_TECHNIQUE(ADDRESS_OF_TECHNIQUE) NULL};
+
+const tacit_technique *const *tacit_techniques(void)
+{
+    return TECHNIQUES;
+}
+
+const tacit_technique *tacit_technique_find(const char *name)
+{
+    for (const tacit_technique *const *each = TECHNIQUES; *each; each++)
+        if (strcmp((*each)->name, name) == 0)
+            return *each;
+    return NULL;
+}
 
 enum { SEED, OTHERS, DECIMALS };
 
 static const char *const OTHER_WORDS[] = {"refuse", "keep", NULL};
 
 static const tacit_technique_option COMMON[] = {
-    [SEED] = {.name = "seed",
-              .sort = TACIT_TECHNIQUE_INTEGER,
+    [SEED] = {"seed", TACIT_TECHNIQUE_INTEGER,
               .help = "random numbers of this step alone, in place of those of the run",
-              .secret = true,
-              .most = 9007199254740991.0},
-    [OTHERS] = {.name = "others",
-                .sort = TACIT_TECHNIQUE_CHOICE,
+              .secret = true, .most = 9007199254740991.0},
+    [OTHERS] = {"others", TACIT_TECHNIQUE_CHOICE,
                 .help = "cells among numbers that are none: an error, or left as they are",
                 .choices = OTHER_WORDS},
-    [DECIMALS] = {.name = "decimals",
-                  .sort = TACIT_TECHNIQUE_INTEGER,
+    [DECIMALS] = {"decimals", TACIT_TECHNIQUE_INTEGER,
                   .help = "decimals that numbers are written with; as many as the column has",
                   .most = TACIT__MOST_DECIMALS},
     {.name = NULL},

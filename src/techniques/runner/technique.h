@@ -1,6 +1,6 @@
 /*
  * technique.h - what a technique is to the runner: one function that changes a sheet, given its
- * settings; and the table of techniques' names for their files.
+ * settings.
  *
  * A technique records facts (figures for the account) and claims (what it has kept, for the judge,
  * who checks them with code of its own). It draws random numbers from streams of its step only.
@@ -80,24 +80,5 @@ typedef tacit_status (*tacit__stretch_fn)(void *context, int64_t from, int64_t t
                                           int worker, tacit_error *err);
 tacit_status tacit__stretches(const tacit__sheet *sheet, const char *phase, tacit__stretch_fn each,
                               void *context, tacit_error *err);
-
-/* The techniques, each in the file of its name. */
-extern const tacit_technique tacit__encrypt;
-extern const tacit_technique tacit__pseudonym_technique;
-extern const tacit_technique tacit__swap;
-extern const tacit_technique tacit__rank_swap;
-extern const tacit_technique tacit__record_swap;
-extern const tacit_technique tacit__substitute;
-extern const tacit_technique tacit__outliers;
-extern const tacit_technique tacit__microaggregate;
-extern const tacit_technique tacit__perturb;
-extern const tacit_technique tacit__pram_technique;
-extern const tacit_technique tacit__round;
-extern const tacit_technique tacit__top_code;
-extern const tacit_technique tacit__bottom_code;
-extern const tacit_technique tacit__noise_technique;
-extern const tacit_technique tacit__sample;
-extern const tacit_technique tacit__add;
-extern const tacit_technique tacit__scramble;
 
 #endif

@@ -5,7 +5,7 @@
  * number there and written digit by digit; larger ones have fewer decimals. Rounding a number and
  * reading back what is written of it give the same double.
  */
-#include "techniques/sheet/fixed.h"
+#include "techniques/sheet/sheet.h"
 
 #include <math.h>
 

@@ -13,9 +13,11 @@
 #ifndef TACIT_TECHNIQUES_SHEET_SHEET_H
 #define TACIT_TECHNIQUES_SHEET_SHEET_H
 
+#include <tacit/base.h>
 #include <tacit/table.h>
 
 #include "base/arena.h"
+#include "table/table.h"
 
 /* Rows of a stretch: parallel loops and streams of random numbers go by stretches, so that nothing
  * depends on threads. */
@@ -139,5 +141,54 @@ void tacit__row_groups_clear(tacit__row_groups *groups);
 /* Splits groups further, by a code of each row. */
 tacit_status tacit__row_groups_split(tacit__row_groups *groups, const uint32_t *codes, int64_t rows,
                                      tacit_error *err);
+
+enum { TACIT__PLACE_BITS = 38, TACIT__LENGTH_BITS = 24 };
+
+enum { TACIT__MARK_RAW, TACIT__MARK_NUMBER, TACIT__MARK_TEXT };
+
+static inline tacit__mark tacit__mark_raw(size_t place, size_t len)
+{
+    return len ? (uint64_t)len << TACIT__PLACE_BITS | (uint64_t)place : 0;
+}
+
+static inline int tacit__mark_kind(tacit__mark mark)
+{
+    return (int)(mark >> (TACIT__PLACE_BITS + TACIT__LENGTH_BITS));
+}
+
+static inline tacit__mark tacit__mark_of(int kind, uint64_t place)
+{
+    return (uint64_t)kind << (TACIT__PLACE_BITS + TACIT__LENGTH_BITS) | place;
+}
+
+/* The file's bytes of a raw cell, quotes included. */
+static inline tacit_strview tacit__mark_bytes(const tacit_table *table, tacit__mark mark)
+{
+    uint64_t place = mark & ((UINT64_C(1) << TACIT__PLACE_BITS) - 1);
+    uint64_t len = mark >> TACIT__PLACE_BITS & ((UINT64_C(1) << TACIT__LENGTH_BITS) - 1);
+    return (tacit_strview){table->bytes + place, (size_t)len};
+}
+
+/* The place of a text that was made up among its column's. */
+static inline size_t tacit__mark_text(tacit__mark mark)
+{
+    return (size_t)(mark & ((UINT64_C(1) << TACIT__PLACE_BITS) - 1));
+}
+
+enum { TACIT__MOST_DECIMALS = 15, TACIT__FIXED_SIZE = 64 };
+
+/* Digits after the point of a number as it is written; one with an exponent has 15. */
+int tacit__fixed_decimals(tacit_strview text);
+
+/* Decimals that it takes to write a number, 15 at most. */
+int tacit__fixed_needed(double number);
+
+/* The nearest number with so many decimals, halves away from zero; what is too large to have
+ * decimals is left as it is. */
+double tacit__fixed_round(double number, int decimals);
+
+/* Writes a finite number with so many decimals and returns the length; buffer has room for
+ * TACIT__FIXED_SIZE bytes. */
+size_t tacit__fixed_write(char *buffer, double number, int decimals);
 
 #endif

@@ -15,8 +15,7 @@
 #include "base/parallel.h"
 #include "table/csv_row.h"
 #include "techniques/runner/masking.h"
-#include "techniques/sheet/fixed.h"
-#include "techniques/sheet/marks.h"
+#include "techniques/sheet/sheet.h"
 
 enum { BATCH = 2048, AHEAD = 12 };
 

@@ -12,23 +12,16 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-static void trade(uint32_t *list, int64_t a, int64_t b)
-{
-    uint32_t kept = list[a];
-    list[a] = list[b];
-    list[b] = kept;
-}
-
 void tacit__shuffle_list(uint32_t *list, int64_t count, tacit__random *random)
 {
     for (int64_t i = count - 1; i > 0; i--)
-        trade(list, i, tacit__random_below(random, (uint32_t)(i + 1)));
+        tacit__trade(list, i, tacit__random_below(random, (uint32_t)(i + 1)));
 }
 
 void tacit__cycle_list(uint32_t *list, int64_t count, tacit__random *random)
 {
     for (int64_t i = count - 1; i > 0; i--)
-        trade(list, i, tacit__random_below(random, (uint32_t)i));
+        tacit__trade(list, i, tacit__random_below(random, (uint32_t)i));
 }
 
 int64_t tacit__round_randomly(double mean, tacit__random *random)
@@ -50,7 +43,7 @@ static int64_t portion(int64_t size, double share, tacit__random *random)
 void tacit__draw_front(uint32_t *list, int64_t size, int64_t count, tacit__random *random)
 {
     for (int64_t i = 0; i < count; i++)
-        trade(list, i, i + tacit__random_below(random, (uint32_t)(size - i)));
+        tacit__trade(list, i, i + tacit__random_below(random, (uint32_t)(size - i)));
 }
 
 tacit_status tacit__movers_init(tacit__movers *pool, tacit__sheet *sheet,

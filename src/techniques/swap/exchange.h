@@ -9,6 +9,13 @@
 
 #include "techniques/runner/technique.h"
 
+static inline void tacit__trade(uint32_t *list, int64_t a, int64_t b)
+{
+    uint32_t kept = list[a];
+    list[a] = list[b];
+    list[b] = kept;
+}
+
 /* Uniformly random order, Fisher and Yates'. */
 void tacit__shuffle_list(uint32_t *list, int64_t count, tacit__random *random);
 

@@ -7,7 +7,7 @@
  * next p % of all ranks. What can be drawn is a list that the window moves over, so a draw costs
  * the same whatever p is; at most one value of a group is left over. Empty cells stay.
  *
- * Linear, the sorting included (numeric/ranks.c), a column a task.
+ * Linear, the sorting included (base/sort.h), a column a task.
  */
 #include <math.h>
 #include <stdatomic.h>
@@ -16,84 +16,75 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "techniques/numeric/ranks.h"
+#include "techniques/numeric/numeric.h"
 #include "techniques/swap/exchange.h"
 
-enum { COLUMNS, PERCENT, AS, ORDER, WITHIN };
+enum { RANK_COLUMNS, RANK_PERCENT, RANK_AS, RANK_ORDER, RANK_WITHIN };
 
 static const char *const KINDS[] = {"numbers", "text", NULL};
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns whose values are swapped, each by itself",
-                 .required = true},
-    [PERCENT] = {.name = "percent",
-                 .sort = TACIT_TECHNIQUE_NUMBER,
-                 .help = "how far apart swapped values are in rank at most, in percent of all",
-                 .required = true,
-                 .least = 1e-6,
-                 .most = 100},
-    [AS] = {.name = "as",
-            .sort = TACIT_TECHNIQUE_CHOICE,
-            .help = "what values are ordered as",
-            .choices = KINDS},
-    [ORDER] = {.name = "order",
-               .sort = TACIT_TECHNIQUE_TEXT,
-               .help = "the values of the columns from the lowest to the highest"},
-    [WITHIN] = {.name = "within",
-                .sort = TACIT_TECHNIQUE_COLUMNS,
-                .help = "only among rows that agree in these columns"},
+static const tacit_technique_option RANK_OPTIONS[] = {
+    [RANK_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS,
+                      .help = "columns whose values are swapped, each by itself", .required = true},
+    [RANK_PERCENT] = {"percent", TACIT_TECHNIQUE_NUMBER,
+                      .help = "how far apart swapped values are in rank at most, in percent of all",
+                      .required = true, .least = 1e-6, .most = 100},
+    [RANK_AS] = {"as", TACIT_TECHNIQUE_CHOICE, .help = "what values are ordered as",
+                 .choices = KINDS},
+    [RANK_ORDER] = {"order", TACIT_TECHNIQUE_TEXT,
+                    .help = "the values of the columns from the lowest to the highest"},
+    [RANK_WITHIN] = {"within", TACIT_TECHNIQUE_COLUMNS,
+                     .help = "only among rows that agree in these columns"},
     {.name = NULL},
 };
 
 /* A worker's room: ranked rows, which of them can be drawn, and what goes where in the end, all at
  * once, since memory is slow to answer one by one. */
-typedef struct bench {
-    tacit__numeric_ranked *list, *spare;
+typedef struct rank_bench {
+    tacit__ranked *list, *spare;
     uint32_t *open;      /* places that have not been swapped, within the window */
     uint32_t *where;     /* of each place in open; UINT32_MAX: swapped */
     uint32_t *to, *from; /* rows that get a cell, and whose */
     uint64_t *cells;
     int64_t swapped;
-} bench;
+} rank_bench;
 
 typedef struct ranking {
     const tacit__runner_call *call;
     tacit__sheet *sheet;
     tacit__ordering ordering;
     tacit__row_groups groups;
-    bench *benches;
+    rank_bench *benches;
     atomic_int_fast64_t swapped, kept;
 } ranking;
 
-static tacit_status check(const tacit__runner_call *call, tacit_error *err)
+static tacit_status check_rank_swap(const tacit__runner_call *call, tacit_error *err)
 {
     const tacit__runner_value *values = call->values;
-    if (values[ORDER].given && values[AS].given)
-        return tacit__call_error(call, &values[AS], err,
+    if (values[RANK_ORDER].given && values[RANK_AS].given)
+        return tacit__call_error(call, &values[RANK_AS], err,
                                  "`order` names all values, so it takes no `as`");
-    return tacit__call_apart(call, COLUMNS, WITHIN, err);
+    return tacit__call_apart(call, RANK_COLUMNS, RANK_WITHIN, err);
 }
 
 /* ---- a group's values, ranked ---- */
 
 /* Equal values in random order, so that the file's order does not decide who swaps with whom. */
-static void shuffle_ties(tacit__numeric_ranked *list, int64_t count, tacit__random *random)
+static void shuffle_ties(tacit__ranked *list, int64_t count, tacit__random *random)
 {
     for (int64_t start = 0, end; start < count; start = end) {
         for (end = start + 1; end < count && list[end].key == list[start].key;)
             end++;
         for (int64_t i = end - start - 1; i > 0; i--) {
             int64_t j = tacit__random_below(random, (uint32_t)(i + 1));
-            tacit__numeric_ranked kept = list[start + i];
+            tacit__ranked kept = list[start + i];
             list[start + i] = list[start + j];
             list[start + j] = kept;
         }
     }
 }
 
-static void take_out(bench *b, uint32_t place, uint32_t *open_count)
+static void take_out(rank_bench *b, uint32_t place, uint32_t *open_count)
 {
     uint32_t last = b->open[--*open_count];
     b->open[b->where[place]] = last;
@@ -101,14 +92,14 @@ static void take_out(bench *b, uint32_t place, uint32_t *open_count)
     b->where[place] = UINT32_MAX;
 }
 
-static void note_swap(bench *b, uint32_t one, uint32_t other)
+static void note_swap(rank_bench *b, uint32_t one, uint32_t other)
 {
     b->to[b->swapped] = b->from[b->swapped + 1] = one;
     b->from[b->swapped] = b->to[b->swapped + 1] = other;
     b->swapped += 2;
 }
 
-static void pair_up(bench *b, const tacit__numeric_ranked *list, int64_t count, int64_t window,
+static void pair_up(rank_bench *b, const tacit__ranked *list, int64_t count, int64_t window,
                     tacit__random *random)
 {
     int64_t edge = 0;
@@ -132,7 +123,7 @@ static void pair_up(bench *b, const tacit__numeric_ranked *list, int64_t count, 
 /* ---- a column ---- */
 
 /* Sorted by key within each group; ends[g] is where the group's end. */
-static void part_by_group(const ranking *r, bench *b, int64_t count, int64_t *ends)
+static void part_by_group(const ranking *r, rank_bench *b, int64_t count, int64_t *ends)
 {
     const tacit__row_groups *groups = &r->groups;
     int64_t start = 0;
@@ -143,12 +134,12 @@ static void part_by_group(const ranking *r, bench *b, int64_t count, int64_t *en
         ends[g] = start += ends[g];
     for (int64_t i = 0; i < count; i++)
         b->spare[ends[groups->group[b->list[i].row]]++] = b->list[i];
-    tacit__numeric_ranked *kept = b->list;
+    tacit__ranked *kept = b->list;
     b->list = b->spare;
     b->spare = kept;
 }
 
-static bool make_bench(bench *b, size_t rows)
+static bool make_bench(rank_bench *b, size_t rows)
 {
     if (b->where)
         return true;
@@ -162,11 +153,11 @@ static bool make_bench(bench *b, size_t rows)
     return b->list && b->spare && b->open && b->to && b->from && b->cells && b->where;
 }
 
-static tacit_status swap_column(void *context, int64_t task, int worker, tacit_error *err)
+static tacit_status swap_column_by_rank(void *context, int64_t task, int worker, tacit_error *err)
 {
     ranking *r = context;
-    bench *b = &r->benches[worker];
-    int32_t index = r->call->values[COLUMNS].columns[task];
+    rank_bench *b = &r->benches[worker];
+    int32_t index = r->call->values[RANK_COLUMNS].columns[task];
     int64_t count = 0, start = 0;
     int64_t *ends = tacit__alloc_array((size_t)r->groups.count + 1, sizeof *ends);
     tacit__random random;
@@ -181,9 +172,9 @@ static tacit_status swap_column(void *context, int64_t task, int worker, tacit_e
         part_by_group(r, b, count, ends);
     }
     for (uint32_t g = 0; status == TACIT_OK && g < r->groups.count; start = ends[g++]) {
-        tacit__numeric_ranked *list = b->list + start;
+        tacit__ranked *list = b->list + start;
         int64_t size = ends[g] - start;
-        int64_t window = (int64_t)floor((double)size * r->call->values[PERCENT].number / 100);
+        int64_t window = (int64_t)floor((double)size * r->call->values[RANK_PERCENT].number / 100);
         shuffle_ties(list, size, &random);
         pair_up(b, list, size, window, &random);
     }
@@ -195,15 +186,15 @@ static tacit_status swap_column(void *context, int64_t task, int worker, tacit_e
     return status;
 }
 
-static tacit_status swap_columns(ranking *r, tacit_error *err)
+static tacit_status swap_columns_by_rank(ranking *r, tacit_error *err)
 {
     int workers = tacit__threads(r->sheet->run);
     r->benches = tacit__alloc_zeroed((size_t)workers, sizeof *r->benches);
     if (!r->benches)
         return tacit__nomem(err);
-    tacit_status status =
-        tacit__parallel(r->sheet->run, "swapping by rank",
-                        (int64_t)r->call->values[COLUMNS].text_count, swap_column, r, err);
+    tacit_status status = tacit__parallel(r->sheet->run, "swapping by rank",
+                                          (int64_t)r->call->values[RANK_COLUMNS].text_count,
+                                          swap_column_by_rank, r, err);
     for (int i = 0; i < workers; i++) {
         tacit__free(r->benches[i].list);
         tacit__free(r->benches[i].spare);
@@ -219,30 +210,32 @@ static tacit_status swap_columns(ranking *r, tacit_error *err)
 
 /* ---- the step ---- */
 
-static tacit_status report(const ranking *r, tacit_error *err)
+static tacit_status report_ranks(const ranking *r, tacit_error *err)
 {
     const tacit__runner_call *call = r->call;
-    if (r->swapped == 0 && r->kept > (int64_t)call->values[COLUMNS].text_count)
-        return tacit__call_error(call, &call->values[PERCENT], err,
+    if (r->swapped == 0 && r->kept > (int64_t)call->values[RANK_COLUMNS].text_count)
+        return tacit__call_error(call, &call->values[RANK_PERCENT], err,
                                  "%g percent of the values%s are less than one rank, so that none "
                                  "would be swapped",
-                                 call->values[PERCENT].number,
-                                 call->values[WITHIN].given ? " of a group" : "");
+                                 call->values[RANK_PERCENT].number,
+                                 call->values[RANK_WITHIN].given ? " of a group" : "");
     tacit_status status = tacit__note(call, "cells_swapped", (double)r->swapped, err);
     if (status == TACIT_OK)
         status = tacit__note(call, "cells_kept", (double)r->kept, err);
     if (status == TACIT_OK)
-        status = tacit__claim(call, (tacit_kept){.kind = TACIT_KEPT_VALUES}, &call->values[COLUMNS],
-                              &call->values[WITHIN], err);
+        status = tacit__claim(call, (tacit_kept){.kind = TACIT_KEPT_VALUES},
+                              &call->values[RANK_COLUMNS], &call->values[RANK_WITHIN], err);
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_rank_swap(tacit__sheet *sheet, const tacit__runner_call *call,
+                                    tacit_error *err)
 {
-    const tacit__runner_value *columns = &call->values[COLUMNS], *within = &call->values[WITHIN];
+    const tacit__runner_value *columns = &call->values[RANK_COLUMNS],
+                              *within = &call->values[RANK_WITHIN];
     ranking r = {.call = call, .sheet = sheet};
-    r.ordering = (tacit__ordering){.order = &call->values[ORDER],
-                                   .by_text = call->values[AS].choice == 1,
+    r.ordering = (tacit__ordering){.order = &call->values[RANK_ORDER],
+                                   .by_text = call->values[RANK_AS].choice == 1,
                                    .keep_others = call->keep_others};
     bool numbers = !r.ordering.by_text && !r.ordering.order->given;
     tacit_status status =
@@ -251,16 +244,17 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, t
     if (status == TACIT_OK)
         status = tacit__row_groups_init(&r.groups, sheet, within->columns, within->text_count, err);
     if (status == TACIT_OK)
-        status = swap_columns(&r, err);
+        status = swap_columns_by_rank(&r, err);
     if (status == TACIT_OK)
-        status = report(&r, err);
+        status = report_ranks(&r, err);
     tacit__row_groups_clear(&r.groups);
     return status;
 }
 
-const tacit_technique tacit__rank_swap = {
+const tacit_technique tacit__technique_rank_swap = {
     .name = "rank-swap",
     .summary = "values swapped with others that are close in rank",
-    .options = OPTIONS,
-    .code = &(const struct tacit__technique_code){.apply = apply, .check = check},
+    .options = RANK_OPTIONS,
+    .code =
+        &(const struct tacit__technique_code){.apply = apply_rank_swap, .check = check_rank_swap},
 };

@@ -7,72 +7,249 @@
  * were, in each group that swaps inside it. A column by itself goes round in one random cycle, so
  * that no row keeps its cell. It may get one that says the same: where a column has two values,
  * forbidding that would give every row away. As a unit no row gets the combination that it had,
- * from whichever row; derange.c says when that can be.
+ * from whichever row.
  *
- * Linear; a column a task.
+ * For that, rows are compared by digests, and a uniformly random permutation is mended where a row
+ * has drawn its own digest c: two rows i and j trade what they have drawn where j neither has c nor
+ * has drawn it. This never spoils another row. Of n rows with n_c of digest c, x of which have
+ * drawn c, n - 2 n_c + x can be traded with: enough for all x if and only if c has at most half of
+ * the rows. A digest of at most a quarter leaves half of the rows, so j is found by trying; of the
+ * others there are three at most, found by counting with three counters (J. Misra and D. Gries,
+ * "Finding repeated elements", 1982), and theirs are listed.
+ *
+ * Linear on the mean; a column a task.
  */
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/parallel.h"
-#include "techniques/swap/derange.h"
+#include "techniques/runner/technique.h"
 #include "techniques/swap/exchange.h"
 
-enum { COLUMNS, UNIT, SHARE, WITHIN, IMPOSSIBLE };
+/* ---- digests ---- */
+
+typedef struct digesting {
+    const tacit__sheet *sheet;
+    const tacit__runner_value *columns;
+    uint64_t *digests;
+    char *texts; /* room for a cell for each worker */
+    size_t size;
+} digesting;
+
+static tacit_status digest_stretch(void *context, int64_t from, int64_t to, int64_t stretch,
+                                   int worker, tacit_error *err)
+{
+    const digesting *d = context;
+    char *text = d->texts + (size_t)worker * d->size;
+    (void)stretch, (void)err;
+    for (int64_t row = from; row < to; row++) {
+        uint64_t digest = 0;
+        for (size_t i = 0; i < d->columns->text_count; i++) {
+            const tacit__sheet_column *column = &d->sheet->columns[d->columns->columns[i]];
+            tacit_strview cell = tacit__cell_text(d->sheet, column, row, text, d->size);
+            digest = tacit__mix(digest ^ tacit__hash_bytes(cell.bytes, cell.len));
+        }
+        d->digests[row] = digest;
+    }
+    return TACIT_OK;
+}
+
+/* For each row a digest of what its cells in the columns say: equal where they say the same.
+ * (Others are equal in one pair of 2^64, which asks a permutation for more than is needed, never
+ * for less.) */
+static tacit_status digest_rows(uint64_t **out, const tacit__sheet *sheet,
+                                const tacit__runner_value *columns, tacit_error *err)
+{
+    digesting d = {.sheet = sheet, .columns = columns};
+    for (size_t i = 0; i < columns->text_count; i++) {
+        size_t size = tacit__sheet_longest(sheet, &sheet->columns[columns->columns[i]]);
+        d.size = size > d.size ? size : d.size;
+    }
+    d.texts = tacit__alloc_array((size_t)tacit__threads(sheet->run), d.size);
+    d.digests = tacit__alloc_array((size_t)sheet->rows, sizeof *d.digests);
+    tacit_status status = d.texts && d.digests ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = tacit__stretches(sheet, "comparing rows", digest_stretch, &d, err);
+    tacit__free(d.texts);
+    if (status == TACIT_OK)
+        *out = d.digests;
+    else
+        tacit__free(d.digests);
+    return status;
+}
+
+/* ---- permutations ---- */
+
+enum { FREQUENT = 3 };
+
+typedef struct deranging {
+    uint32_t *from;
+    const uint32_t *rows;
+    int64_t count;
+    const uint64_t *digests;
+    uint64_t frequent[FREQUENT]; /* digests of more than a quarter of the rows */
+    int frequent_count;
+} deranging;
+
+static uint64_t had(const deranging *d, int64_t i)
+{
+    return d->digests[d->rows[i]];
+}
+
+static uint64_t drawn(const deranging *d, int64_t i)
+{
+    return d->digests[d->from[i]];
+}
+
+static int place_of(const uint64_t *list, int count, uint64_t digest)
+{
+    for (int i = 0; i < count; i++)
+        if (list[i] == digest)
+            return i;
+    return -1;
+}
+
+/* One digest more for three counters; those that fall to zero make room. */
+static void count_one(uint64_t *list, int64_t *counts, int *used, uint64_t digest)
+{
+    int place = place_of(list, *used, digest);
+    if (place >= 0) {
+        counts[place]++;
+    } else if (*used < FREQUENT) {
+        list[*used] = digest;
+        counts[(*used)++] = 1;
+    } else {
+        int left = 0;
+        for (int i = 0; i < *used; i++) {
+            list[left] = list[i];
+            counts[left] = counts[i] - 1;
+            left += counts[left] > 0;
+        }
+        *used = left;
+    }
+}
+
+static void find_frequent(deranging *d)
+{
+    uint64_t list[FREQUENT] = {0};
+    int64_t counts[FREQUENT] = {0};
+    int used = 0;
+    for (int64_t i = 0; i < d->count; i++)
+        count_one(list, counts, &used, had(d, i));
+    memset(counts, 0, sizeof counts);
+    for (int64_t i = 0; i < d->count; i++) {
+        int place = place_of(list, used, had(d, i));
+        if (place >= 0)
+            counts[place]++;
+    }
+    for (int i = 0; i < used; i++)
+        if (counts[i] > d->count / 4)
+            d->frequent[d->frequent_count++] = list[i];
+}
+
+/* Rows of a frequent digest that have drawn it trade with some of those that can, drawn from the
+ * list of them. Returns how many find none. */
+static int64_t mend_frequent(deranging *d, uint64_t digest, uint32_t *spare, tacit__random *random)
+{
+    int64_t wrong = 0, end = d->count;
+    for (int64_t i = 0; i < d->count; i++) {
+        bool has = had(d, i) == digest, gets = drawn(d, i) == digest;
+        if (has && gets)
+            spare[wrong++] = (uint32_t)i;
+        else if (!has && !gets)
+            spare[--end] = (uint32_t)i;
+    }
+    for (; wrong > 0 && end < d->count; wrong--, end++) {
+        int64_t chosen = end + tacit__random_below(random, (uint32_t)(d->count - end));
+        tacit__trade(d->from, spare[wrong - 1], spare[chosen]);
+        spare[chosen] = spare[end];
+    }
+    return wrong;
+}
+
+static void mend_rare(deranging *d, tacit__random *random)
+{
+    for (int64_t i = 0; i < d->count; i++) {
+        uint64_t digest = had(d, i);
+        if (drawn(d, i) != digest || place_of(d->frequent, d->frequent_count, digest) >= 0)
+            continue;
+        int64_t j;
+        do
+            j = tacit__random_below(random, (uint32_t)d->count);
+        while (had(d, j) == digest || drawn(d, j) == digest);
+        tacit__trade(d->from, i, j);
+    }
+}
+
+/* Draws for rows[i] the row from[i] that it gets its cells of: a random permutation of the rows,
+ * where digests of the two differ as often as can be. Returns for how many they do not: none,
+ * unless one digest has more than half of the rows, then as many as it has too many. spare has room
+ * for count entries. */
+static int64_t derange(uint32_t *from, const uint32_t *rows, int64_t count, const uint64_t *digests,
+                       uint32_t *spare, tacit__random *random)
+{
+    deranging d = {.from = from, .rows = rows, .count = count, .digests = digests};
+    int64_t left = 0;
+    memcpy(from, rows, (size_t)count * sizeof *from);
+    tacit__shuffle_list(from, count, random);
+    find_frequent(&d);
+    for (int i = 0; i < d.frequent_count; i++)
+        left += mend_frequent(&d, d.frequent[i], spare, random);
+    mend_rare(&d, random);
+    return left;
+}
+
+enum { SWAP_COLUMNS, SWAP_UNIT, SWAP_SHARE, SWAP_WITHIN, SWAP_IMPOSSIBLE };
 
 /* Streams of random numbers: which rows, the unit's permutation, each column's. */
 enum { DRAW_ROWS, DRAW_UNIT, DRAW_COLUMN };
 
 static const char *const WAYS_OUT[] = {"refuse", "keep", NULL};
 
-static const tacit_technique_option OPTIONS[] = {
-    [COLUMNS] = {.name = "columns",
-                 .sort = TACIT_TECHNIQUE_COLUMNS,
-                 .help = "columns whose values are swapped",
-                 .required = true},
-    [UNIT] = {.name = "unit",
-              .sort = TACIT_TECHNIQUE_SWITCH,
-              .help = "the columns together, so that no row keeps its combination"},
-    [SHARE] = {.name = "share",
-               .sort = TACIT_TECHNIQUE_NUMBER,
-               .help = "share of the rows that are swapped, drawn at random",
-               .least = 1e-6,
-               .most = 1,
-               .usual = 1},
-    [WITHIN] = {.name = "within",
-                .sort = TACIT_TECHNIQUE_COLUMNS,
-                .help = "only among rows that agree in these columns"},
-    [IMPOSSIBLE] = {.name = "impossible",
-                    .sort = TACIT_TECHNIQUE_CHOICE,
-                    .help = "where a unit cannot be swapped with another one: an error, or kept",
-                    .choices = WAYS_OUT},
+static const tacit_technique_option SWAP_OPTIONS[] = {
+    [SWAP_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS,
+                      .help = "columns whose values are swapped", .required = true},
+    [SWAP_UNIT] = {"unit", TACIT_TECHNIQUE_SWITCH,
+                   .help = "the columns together, so that no row keeps its combination"},
+    [SWAP_SHARE] = {"share", TACIT_TECHNIQUE_NUMBER,
+                    .help = "share of the rows that are swapped, drawn at random", .least = 1e-6,
+                    .most = 1, .usual = 1},
+    [SWAP_WITHIN] = {"within", TACIT_TECHNIQUE_COLUMNS,
+                     .help = "only among rows that agree in these columns"},
+    [SWAP_IMPOSSIBLE] = {"impossible", TACIT_TECHNIQUE_CHOICE,
+                         .help =
+                             "where a unit cannot be swapped with another one: an error, or kept",
+                         .choices = WAYS_OUT},
     {.name = NULL},
 };
 
 /* A worker's room for a permutation and the cells of a column. */
-typedef struct bench {
+typedef struct swap_bench {
     uint32_t *from;
     uint64_t *cells;
-} bench;
+} swap_bench;
 
 typedef struct swapping {
     const tacit__runner_call *call;
     tacit__sheet *sheet;
     tacit__movers pool;
-    uint32_t *unit; /* the permutation of all columns; NULL: each has its own */
-    bench *benches; /* a worker each */
-    int64_t kept;   /* rows that keep their combination since there is no other way */
+    uint32_t *unit;      /* the permutation of all columns; NULL: each has its own */
+    swap_bench *benches; /* a worker each */
+    int64_t kept;        /* rows that keep their combination since there is no other way */
 } swapping;
 
-static tacit_status check(const tacit__runner_call *call, tacit_error *err)
+static tacit_status check_swap(const tacit__runner_call *call, tacit_error *err)
 {
-    return tacit__call_apart(call, COLUMNS, WITHIN, err);
+    return tacit__call_apart(call, SWAP_COLUMNS, SWAP_WITHIN, err);
 }
 
 static tacit_status swap_column(void *context, int64_t task, int worker, tacit_error *err)
 {
     swapping *s = context;
     const tacit__movers *pool = &s->pool;
-    bench *b = &s->benches[worker];
+    swap_bench *b = &s->benches[worker];
     int64_t size = tacit__movers_size(pool);
     tacit__random random;
     if (!b->cells) {
@@ -89,7 +266,7 @@ static tacit_status swap_column(void *context, int64_t task, int worker, tacit_e
             tacit__cycle_list(b->from + pool->starts[g], pool->starts[g + 1] - pool->starts[g],
                               &random);
     }
-    tacit__cells_move(&s->sheet->columns[s->call->values[COLUMNS].columns[task]], pool->rows,
+    tacit__cells_move(&s->sheet->columns[s->call->values[SWAP_COLUMNS].columns[task]], pool->rows,
                       s->unit ? s->unit : b->from, size, b->cells);
     return TACIT_OK;
 }
@@ -101,8 +278,8 @@ static tacit_status swap_columns(swapping *s, tacit_error *err)
     if (!s->benches)
         return tacit__nomem(err);
     tacit_status status =
-        tacit__parallel(s->sheet->run, "swapping", (int64_t)s->call->values[COLUMNS].text_count,
-                        swap_column, s, err);
+        tacit__parallel(s->sheet->run, "swapping",
+                        (int64_t)s->call->values[SWAP_COLUMNS].text_count, swap_column, s, err);
     for (int i = 0; i < workers; i++) {
         tacit__free(s->benches[i].from);
         tacit__free(s->benches[i].cells);
@@ -116,7 +293,7 @@ static tacit_status swap_columns(swapping *s, tacit_error *err)
 static tacit_status cannot(const swapping *s, int64_t size, int64_t left, tacit_error *err)
 {
     const tacit__runner_call *call = s->call;
-    bool within = call->values[WITHIN].given;
+    bool within = call->values[SWAP_WITHIN].given;
     return tacit__error_at(
         err, TACIT_INFEASIBLE, call->file, call->line, 0,
         "swap: %lld of the %lld rows%s have one and the same combination of the columns, which is "
@@ -131,15 +308,14 @@ static tacit_status draw_unit(swapping *s, const uint64_t *digests, uint32_t *sp
 {
     const tacit__movers *pool = &s->pool;
     const tacit__runner_value *values = s->call->values;
-    bool strict = values[SHARE].number == 1 && values[IMPOSSIBLE].choice == 0;
+    bool strict = values[SWAP_SHARE].number == 1 && values[SWAP_IMPOSSIBLE].choice == 0;
     tacit__random random;
     tacit__call_random(&random, s->call, DRAW_UNIT, 0);
     if (strict && pool->alone > 0)
         return cannot(s, 1, 1, err);
     for (uint32_t g = 0; g < pool->segments; g++) {
         int64_t start = pool->starts[g], size = pool->starts[g + 1] - start;
-        int64_t left =
-            tacit__derange(s->unit + start, pool->rows + start, size, digests, spare, &random);
+        int64_t left = derange(s->unit + start, pool->rows + start, size, digests, spare, &random);
         if (strict && left > 0)
             return cannot(s, size, left, err);
         s->kept += left;
@@ -155,7 +331,7 @@ static tacit_status prepare_unit(swapping *s, tacit_error *err)
     s->unit = tacit__alloc_array(size, sizeof *s->unit);
     tacit_status status = spare && s->unit ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
-        status = tacit__row_digests(&digests, s->sheet, &s->call->values[COLUMNS], err);
+        status = digest_rows(&digests, s->sheet, &s->call->values[SWAP_COLUMNS], err);
     if (status == TACIT_OK)
         status = draw_unit(s, digests, spare, err);
     tacit__free(digests);
@@ -165,51 +341,52 @@ static tacit_status prepare_unit(swapping *s, tacit_error *err)
 
 /* ---- the account ---- */
 
-static tacit_status report(const swapping *s, tacit_error *err)
+static tacit_status report_swap(const swapping *s, tacit_error *err)
 {
     const tacit__runner_call *call = s->call;
     const tacit__runner_value *values = call->values;
-    bool unit = values[UNIT].number != 0;
+    bool unit = values[SWAP_UNIT].number != 0;
     tacit_kept kept = {.kind = unit ? TACIT_KEPT_UNIT : TACIT_KEPT_VALUES};
     int64_t size = tacit__movers_size(&s->pool);
     tacit_status status = tacit__note(call, "rows_swapped", (double)(size - s->kept), err);
     if (status == TACIT_OK && unit)
         status = tacit__note(call, "rows_kept", (double)(s->sheet->rows - size + s->kept), err);
     if (status == TACIT_OK)
-        status = tacit__claim(call, kept, &values[COLUMNS], &values[WITHIN], err);
+        status = tacit__claim(call, kept, &values[SWAP_COLUMNS], &values[SWAP_WITHIN], err);
     /* of two rows everybody knows whose is whose: the definition wants more (section 4.3) */
     if (status == TACIT_OK && unit && s->kept == 0 && size == s->sheet->rows && size > 2) {
         kept.kind = TACIT_KEPT_WRONG_MAP;
-        status = tacit__claim(call, kept, &values[COLUMNS], NULL, err);
+        status = tacit__claim(call, kept, &values[SWAP_COLUMNS], NULL, err);
     }
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_swap(tacit__sheet *sheet, const tacit__runner_call *call,
+                               tacit_error *err)
 {
     const tacit__runner_value *values = call->values;
     swapping s = {.call = call, .sheet = sheet};
     tacit__random random;
     tacit__call_random(&random, call, DRAW_ROWS, 0);
-    tacit_status status =
-        tacit__sheet_load(sheet, values[COLUMNS].columns, values[COLUMNS].text_count, err);
+    tacit_status status = tacit__sheet_load(sheet, values[SWAP_COLUMNS].columns,
+                                            values[SWAP_COLUMNS].text_count, err);
     if (status == TACIT_OK)
-        status =
-            tacit__movers_init(&s.pool, sheet, &values[WITHIN], values[SHARE].number, &random, err);
-    if (status == TACIT_OK && values[UNIT].number != 0)
+        status = tacit__movers_init(&s.pool, sheet, &values[SWAP_WITHIN], values[SWAP_SHARE].number,
+                                    &random, err);
+    if (status == TACIT_OK && values[SWAP_UNIT].number != 0)
         status = prepare_unit(&s, err);
     if (status == TACIT_OK)
         status = swap_columns(&s, err);
     if (status == TACIT_OK)
-        status = report(&s, err);
+        status = report_swap(&s, err);
     tacit__free(s.unit);
     tacit__movers_clear(&s.pool);
     return status;
 }
 
-const tacit_technique tacit__swap = {
+const tacit_technique tacit__technique_swap = {
     .name = "swap",
     .summary = "values swapped between rows, column by column or as a unit",
-    .options = OPTIONS,
-    .code = &(const struct tacit__technique_code){.apply = apply, .check = check},
+    .options = SWAP_OPTIONS,
+    .code = &(const struct tacit__technique_code){.apply = apply_swap, .check = check_swap},
 };

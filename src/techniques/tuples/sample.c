@@ -16,39 +16,26 @@
 #include "base/error.h"
 #include "techniques/swap/exchange.h"
 
-enum { SHARE, ROWS, EACH, BY, LEAST, WRITE };
+enum { SAMPLE_SHARE, SAMPLE_ROWS, SAMPLE_EACH, SAMPLE_BY, SAMPLE_LEAST, SAMPLE_WRITE };
 
 enum { DRAW_SIZES, DRAW_ROWS };
 
 enum { WEIGHT_DECIMALS = 6 };
 
-static const tacit_technique_option OPTIONS[] = {
-    [SHARE] = {.name = "share",
-               .sort = TACIT_TECHNIQUE_NUMBER,
-               .help = "share of the rows that are drawn",
-               .least = 1e-9,
-               .most = 1},
-    [ROWS] = {.name = "rows",
-              .sort = TACIT_TECHNIQUE_INTEGER,
-              .help = "how many rows are drawn",
-              .least = 1,
-              .most = (double)TACIT_MAX_ROWS},
-    [EACH] = {.name = "each",
-              .sort = TACIT_TECHNIQUE_INTEGER,
-              .help = "how many rows are drawn of each stratum; all where it has fewer",
-              .least = 1,
-              .most = (double)TACIT_MAX_ROWS},
-    [BY] = {.name = "by",
-            .sort = TACIT_TECHNIQUE_COLUMNS,
-            .help = "rows that agree in these columns are a stratum, drawn from by itself"},
-    [LEAST] = {.name = "least",
-               .sort = TACIT_TECHNIQUE_INTEGER,
-               .help = "at least so many rows of each stratum, as far as it has them",
-               .least = 0,
-               .most = (double)TACIT_MAX_ROWS},
-    [WRITE] = {.name = "write",
-               .sort = TACIT_TECHNIQUE_TEXT,
-               .help = "a new column with each row's weight"},
+static const tacit_technique_option SAMPLE_OPTIONS[] = {
+    [SAMPLE_SHARE] = {"share", TACIT_TECHNIQUE_NUMBER, .help = "share of the rows that are drawn",
+                      .least = 1e-9, .most = 1},
+    [SAMPLE_ROWS] = {"rows", TACIT_TECHNIQUE_INTEGER, .help = "how many rows are drawn", .least = 1,
+                     .most = (double)TACIT_MAX_ROWS},
+    [SAMPLE_EACH] = {"each", TACIT_TECHNIQUE_INTEGER,
+                     .help = "how many rows are drawn of each stratum; all where it has fewer",
+                     .least = 1, .most = (double)TACIT_MAX_ROWS},
+    [SAMPLE_BY] = {"by", TACIT_TECHNIQUE_COLUMNS,
+                   .help = "rows that agree in these columns are a stratum, drawn from by itself"},
+    [SAMPLE_LEAST] = {"least", TACIT_TECHNIQUE_INTEGER,
+                      .help = "at least so many rows of each stratum, as far as it has them",
+                      .least = 0, .most = (double)TACIT_MAX_ROWS},
+    [SAMPLE_WRITE] = {"write", TACIT_TECHNIQUE_TEXT, .help = "a new column with each row's weight"},
     {.name = NULL},
 };
 
@@ -63,19 +50,20 @@ typedef struct sampling {
     int decimals;
 } sampling;
 
-static tacit_status check(const tacit__runner_call *call, tacit_error *err)
+static tacit_status check_sample(const tacit__runner_call *call, tacit_error *err)
 {
     const tacit__runner_value *values = call->values;
-    if (values[SHARE].given + values[ROWS].given + values[EACH].given != 1)
+    if (values[SAMPLE_SHARE].given + values[SAMPLE_ROWS].given + values[SAMPLE_EACH].given != 1)
         return tacit__call_error(call, NULL, err,
                                  "how many rows is one of `share`, `rows` and `each`");
-    if (values[EACH].given && !values[BY].given)
-        return tacit__call_error(call, &values[EACH], err, "`each` is of strata: it needs `by`");
-    if (values[LEAST].given && (values[EACH].given || !values[BY].given))
-        return tacit__call_error(call, &values[LEAST], err,
+    if (values[SAMPLE_EACH].given && !values[SAMPLE_BY].given)
+        return tacit__call_error(call, &values[SAMPLE_EACH], err,
+                                 "`each` is of strata: it needs `by`");
+    if (values[SAMPLE_LEAST].given && (values[SAMPLE_EACH].given || !values[SAMPLE_BY].given))
+        return tacit__call_error(call, &values[SAMPLE_LEAST], err,
                                  "`least` is of strata, and goes with `by` and `share` or `rows`");
-    if (values[WRITE].text_count > 1)
-        return tacit__call_error(call, &values[WRITE], err, "`write` is one column");
+    if (values[SAMPLE_WRITE].text_count > 1)
+        return tacit__call_error(call, &values[SAMPLE_WRITE], err, "`write` is one column");
     return TACIT_OK;
 }
 
@@ -107,13 +95,13 @@ static void share_out(sampling *s, const uint32_t *order, double rows, double of
 static void set_sizes(sampling *s, const uint32_t *order)
 {
     const tacit__runner_value *values = s->call->values;
-    int64_t least =
-        values[EACH].given ? (int64_t)values[EACH].number : (int64_t)values[LEAST].number;
-    bool counted = values[ROWS].given;
+    int64_t least = values[SAMPLE_EACH].given ? (int64_t)values[SAMPLE_EACH].number
+                                              : (int64_t)values[SAMPLE_LEAST].number;
+    bool counted = values[SAMPLE_ROWS].given;
     tacit__random random;
     tacit__call_random(&random, s->call, DRAW_SIZES, 1);
-    if (!values[EACH].given)
-        share_out(s, order, values[counted ? ROWS : SHARE].number,
+    if (!values[SAMPLE_EACH].given)
+        share_out(s, order, values[counted ? SAMPLE_ROWS : SAMPLE_SHARE].number,
                   counted ? (double)s->sheet->rows : 1, &random);
     for (uint32_t i = 0; i < s->strata.count; i++) {
         int64_t wanted = least < size_of(s, i) ? least : size_of(s, i);
@@ -127,9 +115,9 @@ static tacit_status find_sizes(sampling *s, tacit_error *err)
     const tacit__runner_value *values = s->call->values;
     uint32_t count = s->strata.count;
     tacit__random random;
-    if (values[ROWS].given && values[ROWS].number > (double)s->sheet->rows)
-        return tacit__call_error(s->call, &values[ROWS], err, "there are %lld rows to draw from",
-                                 (long long)s->sheet->rows);
+    if (values[SAMPLE_ROWS].given && values[SAMPLE_ROWS].number > (double)s->sheet->rows)
+        return tacit__call_error(s->call, &values[SAMPLE_ROWS], err,
+                                 "there are %lld rows to draw from", (long long)s->sheet->rows);
     uint32_t *order = tacit__alloc_array(count, sizeof *order);
     s->sizes = tacit__alloc_zeroed(count, sizeof *s->sizes);
     if (!order || !s->sizes) {
@@ -176,7 +164,7 @@ static tacit_status write_weights(sampling *s, const uint32_t *from, tacit_error
 {
     int32_t index;
     tacit_status status =
-        tacit__sheet_add_column(&index, s->sheet, s->call->values[WRITE].texts[0], err);
+        tacit__sheet_add_column(&index, s->sheet, s->call->values[SAMPLE_WRITE].texts[0], err);
     if (status == TACIT_OK)
         status = tacit__sheet_numbers(s->sheet, index, false, err);
     if (status != TACIT_OK)
@@ -224,7 +212,7 @@ static tacit_status take(sampling *s, tacit_error *err)
 static tacit_status draw(sampling *s, tacit_error *err)
 {
     size_t rows = (size_t)s->sheet->rows;
-    bool weighted = s->call->values[WRITE].given;
+    bool weighted = s->call->values[SAMPLE_WRITE].given;
     s->chosen = tacit__alloc_zeroed(rows, sizeof *s->chosen);
     s->weights = weighted ? tacit__alloc_array(rows, sizeof *s->weights) : NULL;
     tacit_status status = s->chosen && (!weighted || s->weights) ? TACIT_OK : tacit__nomem(err);
@@ -239,7 +227,7 @@ static tacit_status draw(sampling *s, tacit_error *err)
 
 /* ---- the step ---- */
 
-static tacit_status report(const sampling *s, int64_t rows, tacit_error *err)
+static tacit_status report_sample(const sampling *s, int64_t rows, tacit_error *err)
 {
     int64_t missed = 0;
     for (uint32_t i = 0; i < s->strata.count; i++)
@@ -247,16 +235,17 @@ static tacit_status report(const sampling *s, int64_t rows, tacit_error *err)
     tacit_status status = tacit__note(s->call, "rows_drawn", (double)s->drawn, err);
     if (status == TACIT_OK)
         status = tacit__note(s->call, "rows_left_out", (double)(rows - s->drawn), err);
-    if (status == TACIT_OK && s->call->values[BY].given)
+    if (status == TACIT_OK && s->call->values[SAMPLE_BY].given)
         status = tacit__note(s->call, "strata", s->strata.count, err);
-    if (status == TACIT_OK && s->call->values[BY].given)
+    if (status == TACIT_OK && s->call->values[SAMPLE_BY].given)
         status = tacit__note(s->call, "strata_without_rows", (double)missed, err);
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_sample(tacit__sheet *sheet, const tacit__runner_call *call,
+                                 tacit_error *err)
 {
-    const tacit__runner_value *by = &call->values[BY], *write = &call->values[WRITE];
+    const tacit__runner_value *by = &call->values[SAMPLE_BY], *write = &call->values[SAMPLE_WRITE];
     sampling s = {.call = call, .sheet = sheet};
     int64_t rows = sheet->rows;
     if (write->given && tacit__sheet_find(sheet, write->texts[0]) >= 0)
@@ -269,16 +258,16 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, t
     if (status == TACIT_OK)
         status = draw(&s, err);
     if (status == TACIT_OK)
-        status = report(&s, rows, err);
+        status = report_sample(&s, rows, err);
     tacit__free(s.sizes);
     tacit__row_groups_clear(&s.strata);
     return status;
 }
 
-const tacit_technique tacit__sample = {
+const tacit_technique tacit__technique_sample = {
     .name = "sample",
     .summary = "a random part of the rows, with their weights",
-    .options = OPTIONS,
+    .options = SAMPLE_OPTIONS,
     .features = TACIT_TECHNIQUE_OF_TUPLES,
-    .code = &(const struct tacit__technique_code){.apply = apply, .check = check},
+    .code = &(const struct tacit__technique_code){.apply = apply_sample, .check = check_sample},
 };

@@ -8,9 +8,10 @@
 #include "base/error.h"
 #include "techniques/swap/exchange.h"
 
-static const tacit_technique_option OPTIONS[] = {{.name = NULL}};
+static const tacit_technique_option SCRAMBLE_OPTIONS[] = {{.name = NULL}};
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
+static tacit_status apply_scramble(tacit__sheet *sheet, const tacit__runner_call *call,
+                                   tacit_error *err)
 {
     int64_t rows = sheet->rows;
     uint32_t *order = tacit__alloc_array((size_t)rows, sizeof *order);
@@ -26,10 +27,10 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, t
     return status;
 }
 
-const tacit_technique tacit__scramble = {
+const tacit_technique tacit__technique_scramble = {
     .name = "scramble",
     .summary = "rows in random order",
-    .options = OPTIONS,
+    .options = SCRAMBLE_OPTIONS,
     .features = TACIT_TECHNIQUE_REORDERS,
-    .code = &(const struct tacit__technique_code){.apply = apply},
+    .code = &(const struct tacit__technique_code){.apply = apply_scramble},
 };

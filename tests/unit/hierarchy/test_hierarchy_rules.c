@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "hierarchy/date.h"
+#include "hierarchy/written.h"
 #include "hierarchy_support.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -4,10 +4,10 @@
  */
 #include "loss.h"
 
-#include "loss/eigen.h"
-#include "loss/logistic.h"
-#include "loss/numbers.h"
-#include "loss/tally.h"
+#include "loss/loss.h"
+#include "loss/loss.h"
+#include "loss/loss.h"
+#include "loss/loss.h"
 
 /* Equal correlations r of n numbers: 1 + (n - 1) r once, 1 - r otherwise. */
 static void test_equal_correlations(void **state)

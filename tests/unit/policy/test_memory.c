@@ -15,7 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
-#include "table/csv_read.h"
+#include "table/csv.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

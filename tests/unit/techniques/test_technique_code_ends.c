@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "techniques/numeric/rank.h"
+#include "techniques/numeric/numeric.h"
 
 static void test_threshold(void **state)
 {

@@ -4,7 +4,7 @@
  */
 #include "masking.h"
 
-#include "techniques/sheet/fixed.h"
+#include "techniques/sheet/sheet.h"
 
 static void test_untouched_bytes(void **state)
 {

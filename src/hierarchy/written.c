@@ -1,9 +1,13 @@
 /*
- * date.c - written dates, each recognized by its own form.
+ * written.c - numbers and dates as they are written.
  *
- * A text is cut into up to three parts, numbers or names of months, and what
- * stands between them. The table of forms says which parts with which
- * separators mean what:
+ * Numbers are whole multiples of a power of ten. Binary fractions cannot hold 0.3, and 0.3 / 0.1
+ * rounds to less than 3: a value on the edge of an interval would fall into the wrong one. So
+ * digits are taken as they are written and never become a double. Linear in the text.
+ *
+ * A date is recognized by its own form. The text is cut into up to three parts, numbers or names of
+ * months, and what stands between them. The table of forms says which parts with which separators
+ * mean what:
  *
  *   1965-09-20  1965/9/20  19650920        year, month, day
  *   9/20/1965   20/9/65                    month or day first, with slashes: by the order given
@@ -13,18 +17,127 @@
  *   1965-09  9/1965  09.1965  Sep 1965     month and year
  *   1965                                   year
  *
- * A date with slashes is read in the order that it is given; which one that is, a column
- * tells by the dates that are in the calendar in one order only.
- *
- * A year of two digits below the pivot is of the 2000s, otherwise of the 1900s.
- * Days are those of the Gregorian calendar. Constant cost for each text.
+ * A date with slashes is read in the order that it is given; which one that is, a column tells by
+ * the dates that are in the calendar in one order only. A year of two digits below the pivot is of
+ * the 2000s, otherwise of the 1900s. Days are those of the Gregorian calendar. Constant cost for
+ * each text.
  */
-#include "hierarchy/date.h"
-
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "hierarchy/names.h"
+#include "hierarchy/written.h"
+
+enum { MAX_EXPONENT = 100000 }; /* beyond any text's reach, far from overflow */
+
+/* A number taken apart: digits with a point among them, times 10^exponent. */
+typedef struct written {
+    bool negative;
+    const char *digits, *end; /* one point at most */
+    int64_t whole;            /* digits before the point */
+    int64_t exponent;
+} written;
+
+static void trim_blanks(const char **at, const char **end)
+{
+    while (*at < *end && **at == ' ')
+        ++*at;
+    while (*end > *at && (*end)[-1] == ' ')
+        --*end;
+}
+
+static const char *skip_sign(const char *at, const char *end, bool *negative)
+{
+    *negative = at < end && *at == '-';
+    return at + (at < end && (*at == '-' || *at == '+'));
+}
+
+static bool read_exponent(written *out, const char *at, const char *end)
+{
+    bool negative;
+    at = skip_sign(at, end, &negative);
+    if (at == end)
+        return false;
+    int64_t exponent = 0;
+    for (; at < end && tacit__is_digit(*at); at++)
+        if (exponent < MAX_EXPONENT)
+            exponent = exponent * 10 + (*at - '0');
+    out->exponent = negative ? -exponent : exponent;
+    return at == end;
+}
+
+static bool take_apart(written *out, tacit_strview text)
+{
+    const char *at = text.bytes, *end = text.bytes + text.len;
+    trim_blanks(&at, &end);
+    *out = (written){0};
+    at = out->digits = skip_sign(at, end, &out->negative);
+    while (at < end && tacit__is_digit(*at))
+        at++;
+    out->whole = at - out->digits;
+    int64_t digits = out->whole;
+    if (at < end && *at == '.') {
+        for (at++; at < end && tacit__is_digit(*at); at++)
+            digits++;
+    }
+    out->end = at;
+    if (!digits)
+        return false;
+    if (at < end && (*at == 'e' || *at == 'E'))
+        return read_exponent(out, at + 1, end);
+    return at == end;
+}
+
+/* Adds a digit on the right; false where the number would become too large. */
+static bool shift_in(int64_t *sum, int digit)
+{
+    if (*sum > TACIT__MAX_NUMBER / 10)
+        return false;
+    *sum = *sum * 10 + digit;
+    return *sum <= TACIT__MAX_NUMBER;
+}
+
+tacit__number_result tacit__number_floor(int64_t *out, bool *exact, tacit_strview text, int scale)
+{
+    written number;
+    if (!text.len || !take_apart(&number, text))
+        return TACIT__NUMBER_NONE;
+    int64_t left = number.whole + number.exponent + scale; /* digits that count in full */
+    int64_t sum = 0;
+    bool rest = false;
+    for (const char *at = number.digits; at < number.end; at++) {
+        if (*at == '.')
+            continue;
+        if (left-- <= 0)
+            rest |= *at != '0';
+        else if (!shift_in(&sum, *at - '0'))
+            return TACIT__NUMBER_LARGE;
+    }
+    for (; sum && left > 0; left--)
+        if (!shift_in(&sum, 0))
+            return TACIT__NUMBER_LARGE;
+    *exact = !rest;
+    *out = number.negative ? -sum - rest : sum;
+    return TACIT__NUMBER_OK;
+}
+
+size_t tacit__number_write(char *buffer, int64_t number, int scale)
+{
+    uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number, unit = 1;
+    while (scale > 0 && size % 10 == 0) {
+        size /= 10;
+        scale--;
+    }
+    for (int i = 0; i < scale; i++)
+        unit *= 10;
+    const char *sign = number < 0 ? "-" : "";
+    int len = scale > 0 ? snprintf(buffer, TACIT__NUMBER_SIZE, "%s%" PRIu64 ".%0*" PRIu64, sign,
+                                   size / unit, scale, size % unit)
+                        : snprintf(buffer, TACIT__NUMBER_SIZE, "%s%" PRIu64, sign, size);
+    return (size_t)len;
+}
 
 enum { PARTS = 3, MAX_DIGITS = 8, SHORTEST_NAME = 3 };
 
@@ -101,10 +214,7 @@ static const char *read_separator(char *out, const char *at, const char *end)
 static bool cut_up(cut *out, tacit_strview text)
 {
     const char *at = text.bytes, *end = text.bytes + text.len;
-    while (at < end && *at == ' ')
-        at++;
-    while (end > at && end[-1] == ' ')
-        end--;
+    trim_blanks(&at, &end);
     for (out->count = 0; at < end && out->count < PARTS;) {
         part *next = &out->parts[out->count++];
         at = tacit__is_digit(*at) ? read_number(next, at, end) : read_name(next, at, end);
@@ -172,7 +282,7 @@ static int parts_of(const cut *text)
     return text->parts[0].kind == 'D' ? PARTS : text->count;
 }
 
-int tacit__days_in_month(int year, int month)
+static int days_in_month(int year, int month)
 {
     static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
     bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
@@ -190,10 +300,10 @@ tacit__date_result tacit__date_parse(tacit__hierarchy_date *out, tacit_strview t
     int given = parts_of(&parts);
     if (given > 1 && (date.month < 1 || date.month > 12)) {
         bool exchanged = given == PARTS && date.day >= 1 && date.day <= 12 && date.month > 12 &&
-                         date.month <= tacit__days_in_month(date.year, date.day);
+                         date.month <= days_in_month(date.year, date.day);
         return exchanged ? TACIT__DATE_ORDER : TACIT__DATE_MONTH;
     }
-    if (given > 2 && (date.day < 1 || date.day > tacit__days_in_month(date.year, date.month)))
+    if (given > 2 && (date.day < 1 || date.day > days_in_month(date.year, date.month)))
         return TACIT__DATE_DAY;
     return TACIT__DATE_OK;
 }

@@ -1,10 +1,29 @@
 /*
- * date.h - written dates.
+ * written.h - written numbers as whole multiples of a power of ten, exactly, and written dates.
  */
-#ifndef TACIT_SRC_HIERARCHY_DATE_H
-#define TACIT_SRC_HIERARCHY_DATE_H
+#ifndef TACIT_HIERARCHY_WRITTEN_H
+#define TACIT_HIERARCHY_WRITTEN_H
 
+#include <tacit/base.h>
 #include <tacit/experimental/hierarchy.h>
+
+#define TACIT__MAX_NUMBER INT64_C(1000000000000000000) /* 10^18 */
+
+typedef enum tacit__number_result {
+    TACIT__NUMBER_OK = 0,
+    TACIT__NUMBER_NONE, /* not written as a number */
+    TACIT__NUMBER_LARGE /* further from zero than TACIT__MAX_NUMBER */
+} tacit__number_result;
+
+/* The largest whole number that is not above text * 10^scale, and whether it is
+ * just that. Digits, a point, a sign and an exponent are understood, blanks
+ * around the number are not looked at; the locale plays no part. */
+tacit__number_result tacit__number_floor(int64_t *out, bool *exact, tacit_strview text, int scale);
+
+/* Writes number / 10^scale without trailing zeros; returns the length, at most
+ * TACIT__NUMBER_SIZE - 1. */
+enum { TACIT__NUMBER_SIZE = 48 };
+size_t tacit__number_write(char *buffer, int64_t number, int scale);
 
 typedef struct tacit__hierarchy_date {
     int year;
@@ -44,7 +63,5 @@ void tacit__date_signs_add(tacit__date_signs *signs, uint32_t number, tacit_strv
 bool tacit__date_signs_clash(const tacit__date_signs *signs);
 bool tacit__date_signs_silent(const tacit__date_signs *signs);
 tacit_date_order tacit__date_signs_order(const tacit__date_signs *signs);
-
-int tacit__days_in_month(int year, int month);
 
 #endif

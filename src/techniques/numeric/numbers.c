@@ -1,0 +1,258 @@
+/*
+ * numbers.c - how the numbers of a column are spread, and how its values are ordered.
+ *
+ * Mean and deviation take one pass that loses no digits (Welford); quantiles are of type 7 of
+ * Hyndman and Fan.
+ *
+ * The number of a rank is found without sorting. Doubles, seen as bits turned such that they order
+ * as numbers do, are counted by their first eleven bits; the rank says which of those it is, and
+ * what begins so is counted by the next eleven, until all 64 are known: six passes over the rows,
+ * on all cores, whatever the numbers.
+ *
+ * Rows get such keys to be sorted by (base/sort.h). Categories are ranked once each, then their
+ * rows by number. Linear in the rows, plus sorting the distinct values of a column that is ordered
+ * as text.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "techniques/numeric/numeric.h"
+#include "techniques/runner/technique.h"
+
+tacit__numeric_spread tacit__spread_of(const tacit__sheet_column *column, int64_t rows)
+{
+    tacit__numeric_spread s = {0};
+    double squares = 0;
+    for (int64_t row = 0; row < rows; row++) {
+        double number = column->numbers[row], off = number - s.mean;
+        if (isnan(number))
+            continue;
+        s.mean += off / ++s.count;
+        squares += off * (number - s.mean);
+        s.largest = fabs(number) > s.largest ? fabs(number) : s.largest;
+    }
+    s.deviation = squares > 0 ? sqrt(squares / (s.count - 1)) : 0;
+    return s;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+void tacit__sort_numbers(double *numbers, size_t count)
+{
+    qsort(numbers, count, sizeof *numbers, by_number);
+}
+
+double tacit__quantile(const double *sorted, size_t count, double share)
+{
+    double at = share * (double)(count - 1), down = floor(at);
+    size_t i = (size_t)down;
+    return i + 1 < count ? sorted[i] + (at - down) * (sorted[i + 1] - sorted[i]) : sorted[i];
+}
+
+/* ---- ranks ---- */
+
+enum { DIGIT_BITS = 11, BUCKETS = 1 << DIGIT_BITS };
+
+static double number_of(uint64_t key)
+{
+    uint64_t bits = key >> 63 ? key & ~(UINT64_C(1) << 63) : ~key;
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+typedef struct ranking {
+    const double *numbers;
+    uint64_t known;  /* the key's first bits, in their place */
+    int shift;       /* of the digit that is looked for; what is above it is known */
+    int width;       /* of that digit */
+    int64_t *counts; /* BUCKETS for each worker */
+} ranking;
+
+static tacit_status count_stretch(void *context, int64_t from, int64_t to, int64_t stretch,
+                                  int worker, tacit_error *err)
+{
+    const ranking *r = context;
+    int64_t *counts = r->counts + (size_t)worker * BUCKETS;
+    int above = r->shift + r->width;
+    (void)stretch, (void)err;
+    for (int64_t row = from; row < to; row++) {
+        if (isnan(r->numbers[row]))
+            continue;
+        uint64_t key = tacit__rank_of_number(r->numbers[row]);
+        if (above == 64 || (key ^ r->known) >> above == 0)
+            counts[key >> r->shift & (BUCKETS - 1)]++;
+    }
+    return TACIT_OK;
+}
+
+/* The digit in which a rank lies, which becomes the rank within it. */
+static uint64_t digit_of(const ranking *r, int workers, int64_t *rank)
+{
+    for (uint64_t digit = 0;; digit++) {
+        int64_t count = 0;
+        for (int w = 0; w < workers; w++)
+            count += r->counts[(size_t)w * BUCKETS + digit];
+        if (*rank < count || digit == BUCKETS - 1)
+            return digit;
+        *rank -= count;
+    }
+}
+
+int64_t tacit__rank_count(const tacit__sheet *sheet, const double *numbers)
+{
+    int64_t count = 0;
+    for (int64_t row = 0; row < sheet->rows; row++)
+        count += isnan(numbers[row]) ? 0 : 1;
+    return count;
+}
+
+tacit_status tacit__rank_find(double *out, const tacit__sheet *sheet, const double *numbers,
+                              int64_t rank, tacit_error *err)
+{
+    int workers = tacit__threads(sheet->run);
+    size_t room = (size_t)workers * BUCKETS;
+    ranking r = {.numbers = numbers, .shift = 64};
+    r.counts = tacit__alloc_array(room, sizeof *r.counts);
+    tacit_status status = r.counts ? TACIT_OK : tacit__nomem(err);
+    while (status == TACIT_OK && r.shift > 0) {
+        r.width = r.shift < DIGIT_BITS ? r.shift : DIGIT_BITS;
+        r.shift -= r.width;
+        memset(r.counts, 0, room * sizeof *r.counts);
+        status = tacit__stretches(sheet, "ranking", count_stretch, &r, err);
+        if (status == TACIT_OK)
+            r.known |= digit_of(&r, workers, &rank) << r.shift;
+    }
+    tacit__free(r.counts);
+    if (status == TACIT_OK)
+        *out = number_of(r.known);
+    return status;
+}
+
+/* ---- keys ---- */
+
+static int64_t number_keys(tacit__ranked *list, const tacit__sheet *sheet,
+                           const tacit__sheet_column *column)
+{
+    int64_t count = 0;
+    for (int64_t row = 0; row < sheet->rows; row++)
+        if (!isnan(column->numbers[row]))
+            list[count++] =
+                (tacit__ranked){tacit__rank_of_number(column->numbers[row]), (uint32_t)row};
+    return count;
+}
+
+/* What a code says, in memory of its own. */
+typedef struct named {
+    tacit_strview text;
+    uint32_t code;
+} named;
+
+int tacit__compare_texts(tacit_strview a, tacit_strview b)
+{
+    int order = memcmp(a.bytes, b.bytes, a.len < b.len ? a.len : b.len);
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+static int compare_named(const void *a, const void *b)
+{
+    return tacit__compare_texts(((const named *)a)->text, ((const named *)b)->text);
+}
+
+/* The texts of all codes, sorted. */
+static bool name_codes(named *names, const tacit__categories *categories, const tacit__sheet *sheet,
+                       const tacit__sheet_column *column, tacit__arena *arena)
+{
+    size_t size = tacit__sheet_longest(sheet, column);
+    char *buffer = tacit__alloc(size);
+    bool whole = buffer;
+    for (uint32_t code = 0; whole && code < categories->count; code++) {
+        tacit_strview text =
+            tacit__cell_text(sheet, column, categories->firsts[code], buffer, size);
+        names[code] = (named){tacit__arena_copy(arena, text), code};
+        whole = names[code].text.bytes;
+    }
+    tacit__free(buffer);
+    if (whole)
+        qsort(names, categories->count, sizeof *names, compare_named);
+    return whole;
+}
+
+static tacit_status not_in_order(const tacit__runner_call *call, const tacit__runner_value *order,
+                                 const tacit__sheet_column *column, tacit_strview text,
+                                 tacit_error *err)
+{
+    tacit__shown shown = tacit__show_value(err, text);
+    return tacit__call_error(call, order, err,
+                             "column %.64s has %s which `order` does not name; leave "
+                             "such values where they are with `others: keep`",
+                             column->name, shown.text);
+}
+
+/* The rank of each code: its place in the order that is given, or among the sorted. */
+static tacit_status rank_codes(uint32_t *ranks, const named *names, uint32_t count,
+                               const tacit__ordering *ordering, const tacit__sheet_column *column,
+                               const tacit__runner_call *call, tacit_error *err)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t *rank = &ranks[names[i].code];
+        *rank = i;
+        if (!ordering->order->given)
+            continue;
+        *rank = UINT32_MAX;
+        for (size_t j = 0; j < ordering->order->text_count && *rank == UINT32_MAX; j++)
+            if (tacit_strview_equal(tacit_strview_of(ordering->order->texts[j]), names[i].text))
+                *rank = (uint32_t)j;
+        if (*rank == UINT32_MAX && !ordering->keep_others)
+            return not_in_order(call, ordering->order, column, names[i].text, err);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status category_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
+                                  int32_t index, const tacit__ordering *ordering,
+                                  const tacit__runner_call *call, tacit_error *err)
+{
+    tacit__categories categories;
+    tacit__arena arena = {0};
+    const tacit__sheet_column *column = &sheet->columns[index];
+    tacit_status status = tacit__categories_init(&categories, sheet, index, err);
+    if (status != TACIT_OK)
+        return status;
+    named *names = tacit__alloc_array(categories.count, sizeof *names);
+    uint32_t *ranks = tacit__alloc_array((size_t)categories.count + 1, sizeof *ranks);
+    if (!names || !ranks || !name_codes(names, &categories, sheet, column, &arena))
+        status = tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = rank_codes(ranks, names, categories.count, ordering, column, call, err);
+    if (status == TACIT_OK) {
+        ranks[categories.count] = UINT32_MAX; /* empty */
+        *count = 0;
+        for (int64_t row = 0; row < sheet->rows; row++)
+            if (ranks[categories.codes[row]] != UINT32_MAX)
+                list[(*count)++] = (tacit__ranked){ranks[categories.codes[row]], (uint32_t)row};
+    }
+    tacit__free(names);
+    tacit__free(ranks);
+    tacit__arena_clear(&arena);
+    tacit__categories_clear(&categories);
+    return status;
+}
+
+tacit_status tacit__rank_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
+                              int32_t column, const tacit__ordering *ordering,
+                              const tacit__runner_call *call, tacit_error *err)
+{
+    if (ordering->by_text || ordering->order->given)
+        return category_keys(list, count, sheet, column, ordering, call, err);
+    *count = number_keys(list, sheet, &sheet->columns[column]);
+    return TACIT_OK;
+}
