@@ -16,9 +16,9 @@
 #include "records/ambiguate/state.h"
 
 enum {
-    MOST_SETS = 1000,       /* of columns to be left out; all of up to twelve columns */
+    MAX_SETS = 1000,        /* of columns to be left out; all of up to twelve columns */
     PAIRS_A_WORD = 1 << 20, /* between two words with the caller */
-    MOST_WORK = 1 << 28     /* pairs compared, and classes looked up */
+    MAX_WORK = 1 << 28      /* pairs compared, and classes looked up */
 };
 
 typedef struct seeking {
@@ -55,7 +55,7 @@ static tacit_status try_leaving_out(seeking *s, tacit_error *err)
 {
     uint64_t set = tacit__first_set(s->apart);
     tacit_status status = TACIT_OK;
-    for (; status == TACIT_OK && set && !s->found && s->work < MOST_WORK;
+    for (; status == TACIT_OK && set && !s->found && s->work < MAX_WORK;
          set = tacit__next_set(set, s->tableau->columns)) {
         s->found = same_without(s, set);
         status = tacit__progress(s->run, "closest rows", s->apart, s->tableau->columns, err);
@@ -76,7 +76,7 @@ static bool close_enough(const seeking *s, int64_t i, int64_t j)
 /* Compares a class, by its place, with those that are the same in a hand and came before. */
 static tacit_status compare(seeking *s, const tacit__lookup *lookup, uint32_t i, tacit_error *err)
 {
-    for (uint32_t j = lookup->next[i]; j != TACIT__NONE && !s->found && s->work < MOST_WORK;
+    for (uint32_t j = lookup->next[i]; j != TACIT__NONE && !s->found && s->work < MAX_WORK;
          j = lookup->next[j]) {
         s->found = close_enough(s, i, j);
         if (++s->work % PAIRS_A_WORD == 0) {
@@ -98,7 +98,7 @@ static tacit_status look_at_hand(seeking *s, uint64_t hand, tacit_error *err)
     if (status != TACIT_OK)
         return status;
     for (int64_t i = 0;
-         status == TACIT_OK && !s->found && s->work < MOST_WORK && i < s->tableau->classes; i++) {
+         status == TACIT_OK && !s->found && s->work < MAX_WORK && i < s->tableau->classes; i++) {
         s->work++;
         status = tacit__lookup_add(&lookup, (uint32_t)i, err);
         if (status == TACIT_OK)
@@ -111,7 +111,7 @@ static tacit_status look_at_hand(seeking *s, uint64_t hand, tacit_error *err)
 static tacit_status deal_out(seeking *s, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (int32_t h = 0; status == TACIT_OK && !s->found && s->work < MOST_WORK && h <= s->apart;
+    for (int32_t h = 0; status == TACIT_OK && !s->found && s->work < MAX_WORK && h <= s->apart;
          h++) {
         uint64_t hand = 0;
         for (int32_t c = h; c < s->tableau->columns; c += s->apart + 1)
@@ -127,10 +127,10 @@ static tacit_status find_closest(seeking *s, tacit_error *err)
 {
     int32_t columns = s->tableau->columns;
     tacit_status status = TACIT_OK;
-    while (status == TACIT_OK && !s->found && s->work < MOST_WORK) {
+    while (status == TACIT_OK && !s->found && s->work < MAX_WORK) {
         s->apart++;
-        status = tacit__count_sets(columns, s->apart) <= MOST_SETS ? try_leaving_out(s, err)
-                                                                   : deal_out(s, err);
+        status = tacit__count_sets(columns, s->apart) <= MAX_SETS ? try_leaving_out(s, err)
+                                                                  : deal_out(s, err);
     }
     return status;
 }

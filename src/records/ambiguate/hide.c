@@ -22,7 +22,7 @@
  * to deal these out to two rows the cheapest row for either share is taken, with a second one of
  * another value; so the best pair is found in one pass a way. Costs of a column are mostly the same
  * in all rows, and then only how many blanks each row takes matters. Otherwise the ways are
- * 2^columns; where more than MOST_DEALT columns are given up they are dealt out as if costs were
+ * 2^columns; where more than MAX_DEALT columns are given up they are dealt out as if costs were
  * the same, and what is found may not be the cheapest.
  *
  * Memory: 8 bytes a row and a class, 4 bytes an item and column, and 6 bytes an item for each
@@ -39,7 +39,7 @@
 #include "records/ambiguate/state.h"
 #include "records/dependencies/dependencies.h"
 
-enum { MOST_DEALT = 12 };
+enum { MAX_DEALT = 12 };
 
 static const char PHASE[] = "hiding a dependency";
 
@@ -160,7 +160,7 @@ static void try_share(seeker *s, const uint32_t *rows, uint32_t count, uint64_t 
 
 static void try_group(seeker *s, const uint32_t *rows, uint32_t count, uint64_t given_up)
 {
-    if (s->plain || __builtin_popcountll(given_up) > MOST_DEALT) {
+    if (s->plain || __builtin_popcountll(given_up) > MAX_DEALT) {
         uint64_t share = given_up; /* all to the first row, then one less, ... */
         for (;; share &= share - 1) {
             try_share(s, rows, count, share, given_up & ~share);

@@ -301,10 +301,10 @@ enum {
     FEW = 64,    /* members that are looked through rather than listed */
     ASLEEP = 16, /* members without rows that a kind may have beyond those with */
     OFTEN = 32,  /* a list is made when it is asked for so many times: it costs more looks */
-    MOST_ASKED = 1 << 18,  /* lists that are kept account of */
-    MOST_LISTED = 1 << 23, /* members of lists: 40 bytes each at worst */
-    MANY_KINDS = 64,       /* beyond these items are sifted, */
-    KIND_ITEMS = 1 << 11   /* if there are no more of them a kind */
+    MAX_ASKED = 1 << 18,  /* lists that are kept account of */
+    MAX_LISTED = 1 << 23, /* members of lists: 40 bytes each at worst */
+    MANY_KINDS = 64,      /* beyond these items are sifted, */
+    KIND_ITEMS = 1 << 11  /* if there are no more of them a kind */
 };
 
 static void drop_list(tacit__kinds *kinds, uint32_t a)
@@ -413,7 +413,7 @@ tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit__packed *packed,
                                tacit_error *err)
 {
     *kinds = (tacit__kinds){.packed = packed};
-    kinds->most_listed = classes > MOST_LISTED / 16 ? 16 * classes : MOST_LISTED;
+    kinds->most_listed = classes > MAX_LISTED / 16 ? 16 * classes : MAX_LISTED;
     tacit_status status = TACIT_OK;
     for (int64_t i = 0; status == TACIT_OK && i < classes; i++)
         status = tacit__kinds_add(kinds, (uint32_t)i, 0, err);
@@ -510,7 +510,7 @@ static tacit_status find_asked(uint32_t *out, tacit__kinds *kinds, uint32_t kind
     while ((*out = tacit__map_next(&kinds->asked_map, hash, &probe)) != TACIT__NONE)
         if (kinds->asked[*out].kind == kind && kinds->asked[*out].columns == columns)
             return TACIT_OK;
-    if (kinds->asked_count == MOST_ASKED)
+    if (kinds->asked_count == MAX_ASKED)
         return TACIT_OK;
     if (!TACIT__RESERVE_ONE(kinds->asked, kinds->asked_room, kinds->asked_count) ||
         !tacit__map_add(&kinds->asked_map, hash))

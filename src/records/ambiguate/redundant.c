@@ -33,7 +33,7 @@
 #include "base/parallel.h"
 #include "base/vector.h"
 
-enum { MOST_LOOKS = 2500 }; /* for rows that others could be made to agree with: sets of columns */
+enum { MAX_LOOKS = 2500 }; /* for rows that others could be made to agree with: sets of columns */
 
 /* ---- what is revealed ---- */
 
@@ -446,7 +446,7 @@ static offer find_helper(tacit__trial *trial, uint32_t index, const target *at, 
         for (uint64_t set = tacit__first_set(size); set; set = tacit__next_set(set, columns)) {
             if (set & item.mask)
                 continue;
-            if (++looks > MOST_LOOKS || trial->failed)
+            if (++looks > MAX_LOOKS || trial->failed)
                 return best;
             offer_helpers(&best, trial, &item, set, at, rows);
         }

@@ -22,7 +22,7 @@
 
 /* ---- who fits what ---- */
 
-enum { MOST_KEPT = 1 << 25 }; /* classes in all lists */
+enum { MAX_KEPT = 1 << 25 }; /* classes in all lists */
 
 struct tacit__fits {
     const tacit__tableau *tableau; /* borrowed */
@@ -75,7 +75,7 @@ static tacit_status fits_new(tacit__fits **out, const tacit__tableau *tableau,
 static tacit_status reserve_list(tacit__fits *fits, tacit_error *err)
 {
     size_t classes = (size_t)fits->tableau->classes + 1, lists = fits->masks.count;
-    if (lists > 0 && lists >= MOST_KEPT / classes)
+    if (lists > 0 && lists >= MAX_KEPT / classes)
         clear_lists(fits);
     if (!TACIT__RESERVE_ONE(fits->boxes, fits->room, fits->masks.count) ||
         !tacit__numbering_reserve(&fits->masks, (size_t)fits->masks.count + 1))

@@ -38,8 +38,8 @@
 #include "records/blanks/boxes.h"
 
 enum {
-    MOST_PAIRS = 1 << 14, /* of rows that may move and classes that lack rows, in one box */
-    PASSES = 12,          /* of improvement */
+    MAX_PAIRS = 1 << 14, /* of rows that may move and classes that lack rows, in one box */
+    PASSES = 12,         /* of improvement */
     HELP_ASK_EVERY = 256,
     TIMES = 16 /* of what covering took, for improvement; */
 };
@@ -349,7 +349,7 @@ static void look_at_box(offer *best, covering *c, uint32_t box, uint32_t mask)
         lacking += lacks(c, c->members[n]);
     c->work += needs;
     offer_donor(best, c, box, mask, lacking);
-    if (needs * needs <= MOST_PAIRS)
+    if (needs * needs <= MAX_PAIRS)
         offer_rows(best, c, box, mask);
 }
 

@@ -30,7 +30,7 @@
 #include "records/blanks/boxes.h"
 #include "solver/solver.h"
 
-enum { MOST_MASKS = 5000, MOST_ENTRIES = 50000000 };
+enum { MAX_MASKS = 5000, MAX_ENTRIES = 50000000 };
 
 static tacit_status add_mask(tacit__strict *s, uint64_t mask, tacit_error *err)
 {
@@ -40,7 +40,7 @@ static tacit_status add_mask(tacit__strict *s, uint64_t mask, tacit_error *err)
 static tacit_status list_masks(tacit__strict *s, tacit_error *err)
 {
     const tacit__tableau *t = s->tableau;
-    double room = fmin(MOST_MASKS, MOST_ENTRIES / (double)t->classes);
+    double room = fmin(MAX_MASKS, MAX_ENTRIES / (double)t->classes);
     int32_t size = 0;
     tacit_status status = add_mask(s, 0, err);
     for (size = 1; status == TACIT_OK && size <= t->most_row && size < t->columns; size++) {
@@ -265,7 +265,7 @@ tacit_status tacit__strict_write(tacit__blanking *plan, const tacit__strict *s, 
 
 /* ---- the integer program ---- */
 
-enum { MOST_STRICT = 4000, MOST_BOTH = 6000, PROGRAM_NODES = 5000 };
+enum { MAX_STRICT = 4000, MAX_BOTH = 6000, PROGRAM_NODES = 5000 };
 
 static const int64_t PROGRAM_WORK = 200000000; /* rows times iterations */
 
@@ -494,7 +494,7 @@ tacit_status tacit__box_program(int64_t *nodes, bool keeps, bool both, tacit__st
                                 tacit_error *err)
 {
     size_t entries = (size_t)(s->mask_count * s->tableau->classes) + 2;
-    program p = {.strict = s, .both = both, .most_columns = both ? MOST_BOTH : MOST_STRICT};
+    program p = {.strict = s, .both = both, .most_columns = both ? MAX_BOTH : MAX_STRICT};
     tacit_status status = TACIT_OK;
     if (entries > 50 * (size_t)p.most_columns) /* too many to be looked at one by one */
         return TACIT_OK;

@@ -319,7 +319,7 @@ static tacit_status bound_by_packing(double *out, const tacit__covering *cover, 
 enum {
     SMALL_ROWS = 48, /* of tables in which rows share blanks */
     ATTEMPTS_WORK = 1 << 21,
-    MOST_ATTEMPTS = 2000,
+    MAX_ATTEMPTS = 2000,
     SMALL_ASK_EVERY = 64
 };
 
@@ -501,7 +501,7 @@ static void search_small(bool *good, bool *stopped, small *s, rows *best, double
                          const tacit_run *run)
 {
     int64_t attempts = ATTEMPTS_WORK / ((int64_t)best->count * best->count * s->t->columns);
-    attempts = attempts > MOST_ATTEMPTS ? MOST_ATTEMPTS : attempts;
+    attempts = attempts > MAX_ATTEMPTS ? MAX_ATTEMPTS : attempts;
     for (int64_t i = 0; i < attempts && (!*good || best->cost > bound + 1e-9); i++) {
         rows next = *best;
         tacit_error stop = {0};
@@ -544,12 +544,12 @@ static tacit_status share_blanks(bool *good, tacit__blanking *plan, const tacit_
 
 /* Improvement may cost so many times what the start did, the more the larger that was; but no
  * more than IMPROVE_MOST, in classes looked at, unless the start did. */
-enum { LEAST_TIMES = 16, MOST_TIMES = 64, TIMES_STEP = 2048, IMPROVE_MOST = 1 << 26 };
+enum { LEAST_TIMES = 16, MAX_TIMES = 64, TIMES_STEP = 2048, IMPROVE_MOST = 1 << 26 };
 
 static int64_t work_left(const tacit__covering *cover)
 {
     int64_t times = cover->work / TIMES_STEP, most = cover->work;
-    times = times < LEAST_TIMES ? LEAST_TIMES : times > MOST_TIMES ? MOST_TIMES : times;
+    times = times < LEAST_TIMES ? LEAST_TIMES : times > MAX_TIMES ? MAX_TIMES : times;
     most = most > IMPROVE_MOST ? most : IMPROVE_MOST;
     return cover->work < most / times ? cover->work * times : most;
 }

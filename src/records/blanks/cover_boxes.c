@@ -25,12 +25,12 @@
 /* What sets may cost: classes in need of all sets (fewer where that is a part of the sets only,
  * or whole rows will do: there is less to win), and looks at classes. */
 enum {
-    MOST_SETS = 1 << 14,
-    MOST_MEMBERS = 1 << 26,
-    MOST_OF_PART = 1 << 25,
-    MOST_IF_WHOLE = 1 << 23,
+    MAX_SETS = 1 << 14,
+    MAX_MEMBERS = 1 << 26,
+    MAX_OF_PART = 1 << 25,
+    MAX_IF_WHOLE = 1 << 23,
     MAX_BOX_LOOKS = 1 << 29,
-    MOST_NOTED = 1 << 24
+    MAX_NOTED = 1 << 24
 };
 
 /* One set while its boxes are made. */
@@ -112,14 +112,14 @@ static tacit_status find_least_costs(tacit__covering *cover, tacit_error *err)
     return TACIT_OK;
 }
 
-/* Sets of `size` of the columns, or more than MOST_SETS where there are. */
+/* Sets of `size` of the columns, or more than MAX_SETS where there are. */
 static uint64_t count_sets(int32_t columns, int32_t size)
 {
     double sets = tacit__count_sets(columns, size);
-    return sets > MOST_SETS ? MOST_SETS + 1 : (uint64_t)(sets + 0.5);
+    return sets > MAX_SETS ? MAX_SETS + 1 : (uint64_t)(sets + 0.5);
 }
 
-/* All sets that limits allow, or more than MOST_SETS. */
+/* All sets that limits allow, or more than MAX_SETS. */
 static uint64_t count_all(const tacit__tableau *t)
 {
     uint64_t all = 0;
@@ -131,10 +131,10 @@ static uint64_t count_all(const tacit__tableau *t)
 static uint64_t most_sets(const tacit__covering *cover)
 {
     const tacit__tableau *t = cover->tableau;
-    bool all = count_all(t) <= MOST_MEMBERS / (cover->needs + UINT64_C(1));
-    uint64_t most = MOST_SETS, members = all ? MOST_MEMBERS : MOST_OF_PART;
+    bool all = count_all(t) <= MAX_MEMBERS / (cover->needs + UINT64_C(1));
+    uint64_t most = MAX_SETS, members = all ? MAX_MEMBERS : MAX_OF_PART;
     if (tacit__covering_whole(t))
-        members = MOST_IF_WHOLE;
+        members = MAX_IF_WHOLE;
     if (cover->needs > 0 && members / cover->needs < most)
         most = members / cover->needs;
     if (MAX_BOX_LOOKS / (uint64_t)t->classes < most)
@@ -263,7 +263,7 @@ static void drop_weak(boxes *b, const tacit__covering *cover, uint32_t set)
 {
     uint32_t kept = 0, *number = b->sample; /* which is not needed any more */
     for (uint32_t i = 0; i < b->count; i++) {
-        number[i] = TACIT__NONE - (uint32_t)(b->rows[i] < MOST_NOTED ? b->rows[i] : MOST_NOTED);
+        number[i] = TACIT__NONE - (uint32_t)(b->rows[i] < MAX_NOTED ? b->rows[i] : MAX_NOTED);
         if (b->rows[i] < cover->tableau->k)
             continue;
         b->rows[kept] = b->rows[i];
@@ -333,7 +333,7 @@ static void join_members(tacit__covering *cover, const boxes *set, uint32_t inde
 {
     for (uint32_t i = 0; i < cover->needs; i++) {
         uint32_t *of = &cover->box_of[(size_t)i * cover->sets + index];
-        if (*of >= TACIT__NONE - MOST_NOTED) {
+        if (*of >= TACIT__NONE - MAX_NOTED) {
             double rows = (double)(TACIT__NONE - *of) + (double)cover->tableau->k - 2;
             cover->share[i] = fmin(cover->share[i], cover->least[index] / rows);
             *of = TACIT__WEAK_BOX;

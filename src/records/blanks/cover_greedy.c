@@ -205,7 +205,7 @@ tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queu
 
 /* ---- grown blanks ---- */
 
-enum { CANDIDATES = 4, MOST_FAILURES = 16 };
+enum { CANDIDATES = 4, MAX_FAILURES = 16 };
 
 typedef struct growing {
     tacit__covering *cover;
@@ -328,7 +328,7 @@ tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double m
         g.open[i] = i;
     cover->noting = true;
     for (uint64_t turn = 0; status == TACIT_OK && !cover->failed && cover->open > 0 &&
-                            failures < MOST_FAILURES && cover->work < end && cover->cost < most;
+                            failures < MAX_FAILURES && cover->work < end && cover->cost < most;
          turn++) {
         list_open(&g);
         status = tacit__progress(cover->run, "growing blanks", (int64_t)cover->needs - g.count,
@@ -345,7 +345,7 @@ tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double m
 
 /* ---- improvement ---- */
 
-enum { MOST_AWAY = 12, IMPROVE_ASK_EVERY = 64 };
+enum { MAX_AWAY = 12, IMPROVE_ASK_EVERY = 64 };
 
 typedef struct improving {
     tacit__covering *cover;
@@ -371,7 +371,7 @@ static void take_away(improving *m, uint32_t donor)
 {
     tacit__covering *cover = m->cover;
     uint32_t set = (uint32_t)(draw_attempt(m, 1) % cover->sets), proxy = cover->donors[donor].proxy,
-             left = 2 + (uint32_t)(draw_attempt(m, 2) % (MOST_AWAY - 1));
+             left = 2 + (uint32_t)(draw_attempt(m, 2) % (MAX_AWAY - 1));
     tacit__covering_change(cover, donor, 0);
     uint32_t box = proxy == TACIT__NONE ? TACIT__WEAK_BOX : tacit__covering_box(cover, proxy, set);
     if (box == TACIT__WEAK_BOX)

@@ -31,9 +31,9 @@
 
 enum {
     ORDERS = 16,
-    WINDOW = 16,           /* candidates on either side */
-    MOST_PLACES = 1 << 22, /* of all orders together, but for one */
-    MOST_BITS = 8          /* of a value; others share */
+    WINDOW = 16,          /* candidates on either side */
+    MAX_PLACES = 1 << 22, /* of all orders together, but for one */
+    MAX_BITS = 8          /* of a value; others share */
 };
 
 /* A class by its first values in a sequence of columns. */
@@ -53,7 +53,7 @@ static int by_key(const void *a, const void *b)
 static int bits_of(uint32_t domain)
 {
     int bits = domain > 1 ? 32 - __builtin_clz(domain - 1) : 0;
-    return bits < MOST_BITS ? bits : MOST_BITS;
+    return bits < MAX_BITS ? bits : MAX_BITS;
 }
 
 static uint64_t short_value(uint32_t code, int bits)
@@ -125,7 +125,7 @@ static tacit_status make_bytes(tacit__blanks_near *near, tacit_error *err)
 tacit_status tacit__near_init(tacit__blanks_near *near, const tacit__tableau *tableau,
                               const tacit_run *run, tacit_error *err)
 {
-    size_t classes = (size_t)tableau->classes, orders = MOST_PLACES / classes;
+    size_t classes = (size_t)tableau->classes, orders = MAX_PLACES / classes;
     orders = orders < 1 ? 1 : orders > ORDERS ? ORDERS : orders;
     *near = (tacit__blanks_near){.tableau = tableau, .orders = (int32_t)orders, .of = TACIT__NONE};
     near->order = tacit__alloc_array(classes, orders * sizeof *near->order);
@@ -216,11 +216,11 @@ enum {
     NEAR_ROWS = 1024,
     LEAST_NEAR = 48,
     NEAR_TIMES = 4,
-    PATIENCE = 3,           /* columns that make it dearer, where rows are many */
-    MOST_COMPARED = 1 << 26 /* rows times classes */
+    PATIENCE = 3,          /* columns that make it dearer, where rows are many */
+    MAX_COMPARED = 1 << 26 /* rows times classes */
 };
-#define MOST_WEIGHED (INT64_C(1) << 32) /* rows times suppliers, for each column of each step */
-#define MOST_SCANNED (INT64_C(1) << 34) /* cells of rows that are compared with all classes */
+#define MAX_WEIGHED (INT64_C(1) << 32) /* rows times suppliers, for each column of each step */
+#define MAX_SCANNED (INT64_C(1) << 34) /* cells of rows that are compared with all classes */
 
 /* Rows of a class that may agree with the row in hand. */
 typedef struct supplier {
@@ -554,8 +554,8 @@ static int64_t rows_within(tacit__covering *cover, uint32_t class_index, int32_t
 static tacit_status find_near(tacit__covering *cover, uint32_t count, tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
-    cover->scans = MOST_SCANNED / t->columns / t->classes + 1;
-    if (count <= MOST_COMPARED / t->classes)
+    cover->scans = MAX_SCANNED / t->columns / t->classes + 1;
+    if (count <= MAX_COMPARED / t->classes)
         return TACIT_OK;
     return tacit__near_init(&cover->near, t, cover->run, err);
 }
@@ -584,7 +584,7 @@ tacit_status tacit__covering_reach(tacit__covering *cover, const uint32_t *needs
 /* How much can be tried for each of so many rows. */
 static void ration(pairs *p, uint32_t count)
 {
-    int64_t each = MOST_WEIGHED / p->cover->tableau->columns / p->cover->tableau->columns / count;
+    int64_t each = MAX_WEIGHED / p->cover->tableau->columns / p->cover->tableau->columns / count;
     p->many = p->cover->near.tableau != NULL;
     p->near_rows = !p->many || each > NEAR_ROWS ? NEAR_ROWS : each < LEAST_NEAR ? LEAST_NEAR : each;
 }

@@ -42,7 +42,7 @@
 
 /* ---- pricing ---- */
 
-enum { MOST_LINKS = 30000, MOST_ALL_UNITS = 20000 };
+enum { MAX_LINKS = 30000, MAX_ALL_UNITS = 20000 };
 
 static const double NOTHING = 1e-7;
 
@@ -233,7 +233,7 @@ static tacit_status link_lacking(pricing *p, int32_t helper, const bool *lacking
     }
     if (e->failed)
         return tacit__nomem(err);
-    return e->link_count <= MOST_LINKS
+    return e->link_count <= MAX_LINKS
                ? TACIT_OK
                : tacit__error(err, TACIT_LIMIT, "too many pairs of rows could agree");
 }
@@ -362,7 +362,7 @@ static tacit_status price_class(pricing *p, uint32_t class_index, bool *lacking,
     for (int64_t n = 0; status == TACIT_OK && n < more; n++) {
         tacit__exact_add_unit(e, class_index);
         status = link_lacking(p, e->last[class_index], lacking, err);
-        if (status == TACIT_OK && e->unit_count > MOST_ALL_UNITS)
+        if (status == TACIT_OK && e->unit_count > MAX_ALL_UNITS)
             return tacit__error(err, TACIT_LIMIT, "too many rows could help others");
     }
     return status;

@@ -15,7 +15,7 @@
 #include "records/blanks/exact.h"
 
 enum {
-    MOST_UNITS = 20000,
+    MAX_UNITS = 20000,
     MAX_UNIT_LOOKS = 400000000, /* units in need times classes */
     STEPS_OF_ONE = 1000         /* costs are looked at as fractions with denominators up to this */
 };
@@ -121,7 +121,7 @@ static tacit_status check_size(const tacit__tableau *t, tacit_error *err)
     int64_t rows = 0;
     for (int64_t i = 0; i < t->classes; i++)
         rows += t->counts[i] < t->k ? t->counts[i] : 0;
-    if (rows <= MOST_UNITS && rows * t->classes <= MAX_UNIT_LOOKS && t->k <= INT32_MAX)
+    if (rows <= MAX_UNITS && rows * t->classes <= MAX_UNIT_LOOKS && t->k <= INT32_MAX)
         return TACIT_OK;
     return tacit__error(err, TACIT_LIMIT,
                         "%lld rows agree with fewer than k: too many for the exact way; use cover",

@@ -52,12 +52,12 @@
 
 /* ---- by nodes of the lattice ---- */
 
-enum { MOST_NODES = 8, MOST_COUNTED = 20000000, THRESHOLDS = 4096 };
+enum { MAX_NODES = 8, MAX_COUNTED = 20000000, THRESHOLDS = 4096 };
 
 /* Nodes that have been counted, the floor first. */
 typedef struct nodes {
     const tacit__local *local;
-    int levels[MOST_NODES][TACIT_MAX_ATTRIBUTES];
+    int levels[MAX_NODES][TACIT_MAX_ATTRIBUTES];
     int count;
     uint8_t *alone; /* a class each: bit a node where it has fewer than k people with it */
     double *sums;   /* a task each */
@@ -130,8 +130,8 @@ static tacit_status count_nodes(nodes *n, tacit_error *err)
     const tacit__local *local = n->local;
     const tacit_classes *base = local->classes;
     double costs[THRESHOLDS], wanted = (double)base->rows / (double)local->k;
-    int most = (int)(MOST_COUNTED / (base->groups.count + 1)), at = 0;
-    most = most < 1 ? 1 : most > MOST_NODES - 1 ? MOST_NODES - 1 : most;
+    int most = (int)(MAX_COUNTED / (base->groups.count + 1)), at = 0;
+    most = most < 1 ? 1 : most > MAX_NODES - 1 ? MAX_NODES - 1 : most;
     memcpy(n->levels[0], local->floor, sizeof local->floor);
     for (int64_t c = 0; c < base->groups.count; c++)
         n->alone[c] = tacit_classes_people(base, c) < local->k;

@@ -1,9 +1,9 @@
 /*
  * improve.c - a layout made better, window by window.
  *
- * A window is a few boxes close to each other (windows.c). Its people are packed anew
- * , and the new boxes are taken unless they cost more: those that cost the same are a new start for
- * later rounds. Which boxes come to lie in one window changes from round to round; and so does what
+ * A window is a few boxes close to each other (windows.c). Its people are packed anew, and the new
+ * boxes are taken unless they cost more: those that cost the same are a new start for later rounds.
+ * Which boxes come to lie in one window changes from round to round; and so does what
  * packing prefers, because within a window costs of attributes are weighed by chance, and who is
  * served first is drawn, too. Windows do not share boxes, so all of them are looked at in parallel,
  * and a round's result does not depend on threads.

@@ -17,7 +17,7 @@
 #include "base/vector.h"
 #include "records/optimal/optimal.h"
 
-enum { MOST_BOXES = 1000000, MAX_LISTED_MEMBERS = 30000000, WALK_WORK = 2000000000 };
+enum { MAX_BOXES = 1000000, MAX_LISTED_MEMBERS = 30000000, WALK_WORK = 2000000000 };
 
 /* ---- boxes ---- */
 
@@ -45,7 +45,7 @@ static tacit_status list_box(tacit__closed *closed, const uint16_t *list, int64_
 {
     size_t boxes = (size_t)closed->count;
     int64_t members = boxes > 0 ? closed->starts[boxes] : 0;
-    if (closed->count == MOST_BOXES || members + count > MAX_LISTED_MEMBERS)
+    if (closed->count == MAX_BOXES || members + count > MAX_LISTED_MEMBERS)
         return TACIT_LIMIT;
     if (!TACIT__RESERVE(closed->starts, closed->start_room, boxes + 2) ||
         !TACIT__RESERVE_ONE(closed->costs, closed->cost_room, boxes) ||

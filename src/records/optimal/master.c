@@ -19,7 +19,7 @@
 #include "base/vector.h"
 #include "records/optimal/optimal.h"
 
-enum { CUTS_A_ROUND = 60, CUTS_A_MEMBER = 4, MOST_TRIPLES = 4000 };
+enum { CUTS_A_ROUND = 60, CUTS_A_MEMBER = 4, MAX_TRIPLES = 4000 };
 
 static const double BROKEN = 0.03; /* what a triple must exceed 1 by */
 
@@ -371,7 +371,7 @@ tacit_status tacit__master_cut(int32_t *added, tacit__master *m, tacit_error *er
 {
     cutter c = {.master = m};
     *added = 0;
-    if (m->prices.triple_count + CUTS_A_ROUND > MOST_TRIPLES)
+    if (m->prices.triple_count + CUTS_A_ROUND > MAX_TRIPLES)
         return TACIT_OK;
     tacit_status status = find_fractions(&c, m, err);
     if (status == TACIT_OK)

@@ -23,7 +23,7 @@
 
 enum {
     BOX_STEPS = 200000,     /* of a search for the best cluster of a box */
-    MOST_LISTED = 300000,   /* clusters */
+    MAX_LISTED = 300000,    /* clusters */
     LIST_STEPS = 200000000, /* of the search for them, */
     LIST_TRIES = 6,         /* which asks for less where that is not enough */
     ASK_EVERY = 256         /* boxes */
@@ -279,8 +279,8 @@ static void offer_all(seeker *s, double worth)
     list *l = s->context;
     if (!belongs_here(s, l))
         return;
-    if (l->pool.clusters.count == MOST_LISTED)
-        s->status = keep_best(l, MOST_LISTED / 2, &s->above);
+    if (l->pool.clusters.count == MAX_LISTED)
+        s->status = keep_best(l, MAX_LISTED / 2, &s->above);
     if (s->status != TACIT_OK || worth <= s->above)
         return;
     memcpy(l->sorted, s->chosen, (size_t)s->chosen_count * sizeof *s->chosen);
