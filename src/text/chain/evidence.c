@@ -8,8 +8,7 @@
  * way through the functions here, which are put into their callers so that judging neither
  * writes numbers down nor asks whether it should.
  */
-#include "text/chain/evidence.h"
-
+#include "text/chain/model.h"
 #include "text/lexicon/letters.h"
 
 #define GATHERS static inline __attribute__((always_inline))
