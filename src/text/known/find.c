@@ -4,17 +4,14 @@
  *
  * Dates have three words: numbers parted by the same sign, or a month with its name.
  *
- * Names: known people in a text. Two words that are one person's within three words,
- * in either order, are a name: given name and surname, or an initial, nickname or misspelling
- * of one of them. A single word that is somebody's name is one as far as what stands around
- * it allows (text/read/forms.h), and less where so many people are known that nearly every word is
- * somebody's.
+ * Two words that are one person's within three words, in either order, are a name: given name and
+ * surname, or an initial, nickname or misspelling of one of them. A single word that is somebody's
+ * name is one as far as what stands around it allows (text/read/forms.h), and less where so many
+ * people are known that nearly every word is somebody's.
  *
- * Cost: six look-ups of a few nanoseconds for a word that is a known surname; a misspelling is
- * looked for only where a name is likely: after a title, beside a known given name, or when
- * the word is in no list.
- *
- * Cost: linear in the words, whatever is known; nothing where nothing is.
+ * Cost: linear in the words, whatever is known; nothing where nothing is. Six look-ups of a few
+ * nanoseconds for a word that is a known surname; a misspelling is looked for only where a name is
+ * likely: after a title, beside a known given name, or when the word is in no list.
  */
 #include <string.h>
 
