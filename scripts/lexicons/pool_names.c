@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/lexicon/pool.h"
+#include "text/lexicon/letters.h"
 
 static tacit__alias make_up(uint32_t place)
 {

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "random_cases.h"
-#include "text/template/states.h"
+#include "text/template/machine.h"
 
 enum { BATCH = 6, TEXT = 60, LINE = 400 };
 

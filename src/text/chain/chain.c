@@ -203,20 +203,6 @@ void tacit__sort_write(tacit__strbuf *out, tacit__sort sort, uint32_t number)
     }
 }
 
-int tacit__ending_of(tacit_strview word)
-{
-    int number = 0;
-    if (word.len < TACIT__ENDING)
-        return -1;
-    for (size_t i = word.len - TACIT__ENDING; i < word.len; i++) {
-        unsigned letter = tacit__letter((char)(word.bytes[i] | 0x20));
-        if (letter == 0)
-            return -1;
-        number = number * TACIT__LETTERS + (int)letter;
-    }
-    return number;
-}
-
 /* ---- weights ---- */
 
 #ifndef TACIT_CHAIN_FILE

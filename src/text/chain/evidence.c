@@ -1,6 +1,6 @@
 /*
  * evidence.c - the rows that speak on a word. Numbers of rows are put together from
- * fields as names.c lists them, the last running fastest; nothing is hashed but what
+ * fields as chain.c lists them, the last running fastest; nothing is hashed but what
  * traits.c has looked up. About twenty-five rows a word, a few steps each, and for words
  * that are in no list the letter model.
  *
@@ -8,8 +8,7 @@
  * way through the functions here, which are put into their callers so that judging neither
  * writes numbers down nor asks whether it should.
  */
-#include "text/chain/evidence.h"
-
+#include "text/chain/model.h"
 #include "text/lexicon/letters.h"
 
 #define GATHERS static inline __attribute__((always_inline))
@@ -37,6 +36,20 @@ GATHERS void take(gatherer *g, size_t row, unsigned turn)
 GATHERS void add(gatherer *g, tacit__sort sort, size_t number)
 {
     take(g, g->model->base[sort] + number, (unsigned)sort);
+}
+
+int tacit__ending_of(tacit_strview word)
+{
+    int number = 0;
+    if (word.len < TACIT__ENDING)
+        return -1;
+    for (size_t i = word.len - TACIT__ENDING; i < word.len; i++) {
+        unsigned letter = tacit__letter((char)(word.bytes[i] | 0x20));
+        if (letter == 0)
+            return -1;
+        number = number * TACIT__LETTERS + (int)letter;
+    }
+    return number;
 }
 
 static tacit__look look_of(const tacit__word *word)

@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
-#include "text/chain/evidence.h"
+#include "text/chain/model.h"
 
 typedef int32_t whole_numbers __attribute__((vector_size(TACIT__NAMED * sizeof(int32_t))));
 

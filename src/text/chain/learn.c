@@ -18,7 +18,7 @@
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/vector.h"
-#include "text/chain/evidence.h"
+#include "text/chain/model.h"
 #include "text/lexicon/fold.h"
 
 /* ---- tallies ---- */

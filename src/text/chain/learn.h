@@ -2,7 +2,7 @@
  * learn.h - weights of a chain learned from marked text.
  *
  * Lessons are documents with the label of each word. Those that are not plain
- * (text/chain/evidence.h) are learned from, with the rows that speak on them; what a document was
+ * (text/chain/model.h) are learned from, with the rows that speak on them; what a document was
  * is then forgotten. Words and endings must be known before: count all documents first, then
  * let the teacher settle what is frequent enough, then add the lessons.
  */

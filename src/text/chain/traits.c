@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "base/bitset.h"
-#include "text/chain/evidence.h"
+#include "text/chain/model.h"
 #include "text/read/document.h"
 
 /* ---- roles, and what parts two words ---- */

@@ -460,12 +460,11 @@ typedef struct post_reader {
     tacit__proposals *proposals;
     tacit__postings *postings;
     const tacit__document *document;
-    tacit_error *err;
     size_t named; /* the word after the last one that was a posted name */
 } post_reader;
 
-static tacit_status propose_relation(post_reader *reader, size_t from, size_t to,
-                                     tacit_text_kind kind, int likelihood, const char *rule)
+static void propose_relation(post_reader *reader, size_t from, size_t to, tacit_text_kind kind,
+                             int likelihood, const char *rule)
 {
     bool guess = likelihood < TACIT__PROBABLE && tacit__is_number_kind(kind);
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
@@ -474,9 +473,8 @@ static tacit_status propose_relation(post_reader *reader, size_t from, size_t to
                                       .detector = detector,
                                       .rule = rule};
     if (likelihood <= 0)
-        return TACIT_OK;
+        return;
     tacit__propose_words(reader->proposals, reader->document, from, to - 1, proposal);
-    return tacit__proposals_status(reader->proposals, reader->err);
 }
 
 /* A word between posted names needs no further evidence: "Will Long". */
@@ -488,7 +486,7 @@ static int trust_at(const post_reader *reader, size_t at)
     return beside && trust > 0 && trust < PLACE_TRUST ? PLACE_TRUST : trust;
 }
 
-static tacit_status propose_posted_name(post_reader *reader, size_t at, const posted_word *posting)
+static void propose_posted_name(post_reader *reader, size_t at, const posted_word *posting)
 {
     bool first = posting->roles & (TACIT__AS_FIRST | TACIT__AS_MIDDLE) &&
                  !tacit__is_addressed(reader->document, at);
@@ -496,55 +494,49 @@ static tacit_status propose_posted_name(post_reader *reader, size_t at, const po
     if (likelihood >= TRUSTED)
         reader->named = at + 1;
     if (first || !(posting->roles & TACIT__AS_LAST))
-        return propose_relation(reader, at, at + 1, TACIT_TEXT_FIRST_NAME, likelihood,
-                                "posted first name");
-    return propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME, likelihood,
-                            "posted last name");
+        propose_relation(reader, at, at + 1, TACIT_TEXT_FIRST_NAME, likelihood,
+                         "posted first name");
+    else
+        propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME, likelihood, "posted last name");
 }
 
 /* "Huntington Ave", once "18 Huntington Avenue" was found. */
-static tacit_status propose_posted_street(post_reader *reader, size_t at,
-                                          const posted_word *posting)
+static void propose_posted_street(post_reader *reader, size_t at, const posted_word *posting)
 {
     const tacit__document *document = reader->document;
     if (at + 1 >= document->count || document->words[at + 1].before != TACIT__GAP_SPACE ||
         !tacit__lexicon_in(&document->words[at + 1].entry, TACIT__LIST_STREET) ||
         !tacit__is_name_shaped(document, at + 1))
-        return TACIT_OK;
-    return propose_relation(reader, at, at + 2, TACIT_TEXT_STREET, posting->likelihood - 5,
-                            "posted street");
+        return;
+    propose_relation(reader, at, at + 2, TACIT_TEXT_STREET, posting->likelihood - 5,
+                     "posted street");
 }
 
-static tacit_status propose_posted_place(post_reader *reader, size_t at, const posted_word *posting)
+static void propose_posted_place(post_reader *reader, size_t at, const posted_word *posting)
 {
-    if (posting->roles & TACIT__AS_STREET) {
-        tacit_status status = propose_posted_street(reader, at, posting);
-        if (status != TACIT_OK)
-            return status;
-    }
+    if (posting->roles & TACIT__AS_STREET)
+        propose_posted_street(reader, at, posting);
     tacit_text_kind kind = posting->roles & TACIT__AS_HOSPITAL       ? TACIT_TEXT_HOSPITAL
                            : posting->roles & TACIT__AS_ORGANIZATION ? TACIT_TEXT_ORGANIZATION
                            : posting->roles & TACIT__AS_CITY         ? TACIT_TEXT_CITY
                                                                      : TACIT_TEXT_NONE;
     if (kind == TACIT_TEXT_NONE || !tacit__is_name_shaped(reader->document, at) ||
         tacit__name_trust(reader->document, at) < PLACE_TRUST)
-        return TACIT_OK;
-    return propose_relation(reader, at, at + 1, kind, posting->likelihood * 85 / 100,
-                            "word of a posted place or organization");
+        return;
+    propose_relation(reader, at, at + 1, kind, posting->likelihood * 85 / 100,
+                     "word of a posted place or organization");
 }
 
-static tacit_status propose_posted(post_reader *reader, size_t at, const posted_word *posting)
+static void propose_posted(post_reader *reader, size_t at, const posted_word *posting)
 {
-    tacit_status status = TACIT_OK;
     if (posting->roles & TACIT__AS_NAME)
-        status = propose_posted_name(reader, at, posting);
-    if (status == TACIT_OK && posting->roles & ~TACIT__AS_NAME)
-        status = propose_posted_place(reader, at, posting);
-    return status;
+        propose_posted_name(reader, at, posting);
+    if (posting->roles & ~TACIT__AS_NAME)
+        propose_posted_place(reader, at, posting);
 }
 
 /* "Ginny", once "Virginia" was found. */
-static tacit_status propose_nickname(post_reader *reader, size_t at)
+static void propose_nickname(post_reader *reader, size_t at)
 {
     const tacit__document *document = reader->document;
     const tacit__nick *from =
@@ -556,14 +548,14 @@ static tacit_status propose_nickname(post_reader *reader, size_t at)
             best = posting->likelihood;
     }
     if (best == 0)
-        return TACIT_OK;
-    return propose_relation(reader, at, at + 1, TACIT_TEXT_NICK_NAME,
-                            (best - 5) * tacit__name_trust(document, at) / 100,
-                            "nickname of a posted name");
+        return;
+    propose_relation(reader, at, at + 1, TACIT_TEXT_NICK_NAME,
+                     (best - 5) * tacit__name_trust(document, at) / 100,
+                     "nickname of a posted name");
 }
 
 /* "Dear Dr. Lang", once "Marjorie Long" was found. */
-static tacit_status propose_misspelt(post_reader *reader, size_t at)
+static void propose_misspelt(post_reader *reader, size_t at)
 {
     tacit__folded folded;
     const tacit__document *document = reader->document;
@@ -571,18 +563,17 @@ static tacit_status propose_misspelt(post_reader *reader, size_t at)
     bool addressed = tacit__is_addressed(document, at);
     if ((!addressed && (word->entry.lists || document->casing != TACIT__CASING_USUAL)) ||
         !tacit__text_fold(&folded, tacit__word_text(document, word)))
-        return TACIT_OK;
+        return;
     const posted_word *posting =
         posted_near(&reader->postings->posted, tacit__folded_view(&folded));
     if (!posting || (!addressed && posting->len < ELSEWHERE))
-        return TACIT_OK;
-    return propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME,
-                            posting->likelihood * (addressed ? 90 : 75) / 100,
-                            "misspelt posted name");
+        return;
+    propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME,
+                     posting->likelihood * (addressed ? 90 : 75) / 100, "misspelt posted name");
 }
 
 /* "the Westons", once "Weston" was found; without an article only what is no word. */
-static tacit_status propose_plural(post_reader *reader, size_t at)
+static void propose_plural(post_reader *reader, size_t at)
 {
     static const char *const rules[TACIT__PLURALS] = {tacit__plural_s, tacit__plural_es};
     const tacit__document *document = reader->document;
@@ -592,53 +583,51 @@ static tacit_status propose_plural(post_reader *reader, size_t at)
         article || document->words[at].entry.word == 0 ? tacit__plural_of(keys, document, at) : 0;
     for (size_t i = 0; i < count; i++) {
         const posted_word *posting = posted_find(&reader->postings->posted, keys[i]);
-        if (posting && posting->roles & TACIT__AS_LAST)
-            return propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME,
-                                    article ? TACIT__CERTAIN : posting->likelihood * 90 / 100,
-                                    rules[i]);
+        if (posting && posting->roles & TACIT__AS_LAST) {
+            propose_relation(reader, at, at + 1, TACIT_TEXT_LAST_NAME,
+                             article ? TACIT__CERTAIN : posting->likelihood * 90 / 100, rules[i]);
+            break;
+        }
     }
-    return TACIT_OK;
 }
 
-static tacit_status propose_other_word(post_reader *reader, size_t at)
+static void propose_other_word(post_reader *reader, size_t at)
 {
     const tacit__document *document = reader->document;
     const tacit__word *word = &document->words[at];
     const posted_word *posting = posted_find(&reader->postings->posted, word->key);
-    if (posting && posting->roles)
-        return propose_posted(reader, at, posting);
-    if (!tacit__is_name_shaped(document, at))
-        return TACIT_OK;
-    size_t before = reader->proposals->count;
-    tacit_status status = propose_plural(reader, at);
-    if (status != TACIT_OK || reader->proposals->count > before)
-        return status;
-    if (tacit__lexicon_in(&word->entry, TACIT__LIST_NICK)) {
-        status = propose_nickname(reader, at);
-        if (status != TACIT_OK || reader->proposals->count > before)
-            return status;
+    if (posting && posting->roles) {
+        propose_posted(reader, at, posting);
+        return;
     }
-    return reader->postings->posted.surnames > 0 ? propose_misspelt(reader, at) : TACIT_OK;
+    if (!tacit__is_name_shaped(document, at))
+        return;
+    size_t before = reader->proposals->count;
+    propose_plural(reader, at);
+    if (reader->proposals->count == before && tacit__lexicon_in(&word->entry, TACIT__LIST_NICK))
+        propose_nickname(reader, at);
+    if (reader->proposals->count == before && reader->postings->posted.surnames > 0)
+        propose_misspelt(reader, at);
 }
 
 /* Initials that are also a word or of medicine are left to the sign-off. */
-static tacit_status propose_posted_initials(post_reader *reader, size_t at)
+static void propose_posted_initials(post_reader *reader, size_t at)
 {
     char letters[4];
     const tacit__document *document = reader->document;
     size_t words = tacit__initials_at(letters, document, at);
     if (words == 0)
-        return TACIT_OK;
+        return;
     const posted_word *posting = posted_find(&reader->postings->posted, initials_key(letters));
     if (!posting)
-        return TACIT_OK;
+        return;
     int percent = tacit__initials_trust(document, at, words, letters);
-    return propose_relation(reader, at, at + words, TACIT_TEXT_INITIALS,
-                            posting->likelihood * percent / 100, "initials of a posted name");
+    propose_relation(reader, at, at + words, TACIT_TEXT_INITIALS,
+                     posting->likelihood * percent / 100, "initials of a posted name");
 }
 
 /* The longest posted number that begins at the word; *next is the word after it. */
-static tacit_status propose_number(post_reader *reader, size_t at, size_t *next)
+static void propose_number(post_reader *reader, size_t at, size_t *next)
 {
     const tacit__document *document = reader->document;
     const posted_word *longest = NULL;
@@ -657,32 +646,31 @@ static tacit_status propose_number(post_reader *reader, size_t at, size_t *next)
         }
     }
     if (!longest)
-        return TACIT_OK;
-    return propose_relation(reader, at, *next, longest->kind,
-                            longest->likelihood - (digits > 6 ? 2 : 15), "posted number");
+        return;
+    propose_relation(reader, at, *next, longest->kind, longest->likelihood - (digits > 6 ? 2 : 15),
+                     "posted number");
 }
 
-static tacit_status propose_at_word(post_reader *reader, size_t at, size_t *next)
+static void propose_at_word(post_reader *reader, size_t at, size_t *next)
 {
     const tacit__word *word = &reader->document->words[at];
     const tacit__postings *postings = reader->postings;
-    tacit_status status = TACIT_OK;
-    if (tacit__has_digits(word))
-        return postings->numbers ? propose_number(reader, at, next) : TACIT_OK;
+    if (tacit__has_digits(word)) {
+        if (postings->numbers)
+            propose_number(reader, at, next);
+        return;
+    }
     if (postings->initials &&
         (word->shape == TACIT__SHAPE_INITIAL || word->shape == TACIT__SHAPE_CAPITALS))
-        status = propose_posted_initials(reader, at);
-    if (status == TACIT_OK && postings->names && word->shape != TACIT__SHAPE_INITIAL)
-        status = propose_other_word(reader, at);
-    return status;
+        propose_posted_initials(reader, at);
+    if (postings->names && word->shape != TACIT__SHAPE_INITIAL)
+        propose_other_word(reader, at);
 }
 
 tacit_status tacit__postings_propose(tacit__proposals *proposals, tacit__postings *postings,
                                      const tacit__document *document, tacit_error *err)
 {
-    post_reader reader = {
-        .proposals = proposals, .postings = postings, .document = document, .err = err};
-    tacit_status status = TACIT_OK;
+    post_reader reader = {.proposals = proposals, .postings = postings, .document = document};
     if (!postings->names && !postings->initials && !postings->numbers)
         return TACIT_OK;
     if (postings->piece != document->text.bytes || postings->piece_words != document->count) {
@@ -691,13 +679,13 @@ tacit_status tacit__postings_propose(tacit__proposals *proposals, tacit__posting
     }
     for (size_t from = 0, next = 0; from < document->count; from += 64) {
         uint64_t bits = postings->open[from / 64];
-        for (; bits != 0 && status == TACIT_OK; bits &= bits - 1) {
+        for (; bits != 0; bits &= bits - 1) {
             size_t at = from + (size_t)__builtin_ctzll(bits);
             if (at < next)
                 continue;
             next = at + 1;
-            status = propose_at_word(&reader, at, &next);
+            propose_at_word(&reader, at, &next);
         }
     }
-    return status;
+    return tacit__proposals_status(proposals, err);
 }

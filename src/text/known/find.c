@@ -4,17 +4,14 @@
  *
  * Dates have three words: numbers parted by the same sign, or a month with its name.
  *
- * Names: known people in a text. Two words that are one person's within three words,
- * in either order, are a name: given name and surname, or an initial, nickname or misspelling
- * of one of them. A single word that is somebody's name is one as far as what stands around
- * it allows (text/read/forms.h), and less where so many people are known that nearly every word is
- * somebody's.
+ * Two words that are one person's within three words, in either order, are a name: given name and
+ * surname, or an initial, nickname or misspelling of one of them. A single word that is somebody's
+ * name is one as far as what stands around it allows (text/read/forms.h), and less where so many
+ * people are known that nearly every word is somebody's.
  *
- * Cost: six look-ups of a few nanoseconds for a word that is a known surname; a misspelling is
- * looked for only where a name is likely: after a title, beside a known given name, or when
- * the word is in no list.
- *
- * Cost: linear in the words, whatever is known; nothing where nothing is.
+ * Cost: linear in the words, whatever is known; nothing where nothing is. Six look-ups of a few
+ * nanoseconds for a word that is a known surname; a misspelling is looked for only where a name is
+ * likely: after a title, beside a known given name, or when the word is in no list.
  */
 #include <string.h>
 
@@ -122,22 +119,20 @@ typedef struct known_reader {
     tacit__proposals *proposals;
     const tacit__known *known;
     const tacit__document *document;
-    tacit_error *err;
     size_t named; /* words before this one are part of a name that was found */
 } known_reader;
 
 /* Words from `from` up to but not including `to`; a likelihood of 0 proposes nothing. */
-static tacit_status propose_known(known_reader *reader, size_t from, size_t to,
-                                  tacit_text_kind kind, int likelihood, const char *rule)
+static void propose_known(known_reader *reader, size_t from, size_t to, tacit_text_kind kind,
+                          int likelihood, const char *rule)
 {
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .likelihood = (uint8_t)likelihood,
                                       .detector = "known",
                                       .rule = rule};
     if (likelihood <= 0)
-        return TACIT_OK;
+        return;
     tacit__propose_words(reader->proposals, reader->document, from, to - 1, proposal);
-    return tacit__proposals_status(reader->proposals, reader->err);
 }
 
 /* ---- names ---- */
@@ -335,8 +330,8 @@ static bool is_initial_of(const known_reader *reader, size_t at, unsigned gaps)
 }
 
 /* With the initials beside it, and the rest of a surname with a hyphen. */
-static tacit_status propose_full(known_reader *reader, size_t surname, const known_full *full,
-                                 const char *rule)
+static void propose_full(known_reader *reader, size_t surname, const known_full *full,
+                         const char *rule)
 {
     const tacit__document *document = reader->document;
     bool after = full->given > surname;
@@ -352,7 +347,7 @@ static tacit_status propose_full(known_reader *reader, size_t surname, const kno
            high < low + TACIT__NAME_WORDS)
         low--;
     reader->named = high + 1;
-    return propose_known(reader, low, high + 1, TACIT_TEXT_FULL_NAME, full->likelihood, rule);
+    propose_known(reader, low, high + 1, TACIT_TEXT_FULL_NAME, full->likelihood, rule);
 }
 
 /* ---- single names ---- */
@@ -389,7 +384,7 @@ static int lone_likelihood(const known_reader *reader, size_t at, int base)
     return trust ? base * trust / 100 * crowd_percent(reader, at) / 100 : 0;
 }
 
-static tacit_status propose_lone(known_reader *reader, size_t at, unsigned what)
+static void propose_lone(known_reader *reader, size_t at, unsigned what)
 {
     const tacit__lexicon_entry *entry = &word_at(reader, at)->entry;
     bool last =
@@ -397,21 +392,22 @@ static tacit_status propose_lone(known_reader *reader, size_t at, unsigned what)
                                   tacit__is_addressed(reader->document, at));
     bool middle = !(what & (TACIT__AS_FIRST | TACIT__AS_LAST));
     int likelihood = lone_likelihood(reader, at, middle ? LONE_MIDDLE : LONE);
-    return propose_known(reader, at, at + 1, last ? TACIT_TEXT_LAST_NAME : TACIT_TEXT_FIRST_NAME,
-                         likelihood, last ? "known last name" : "known first name");
+    propose_known(reader, at, at + 1, last ? TACIT_TEXT_LAST_NAME : TACIT_TEXT_FIRST_NAME,
+                  likelihood, last ? "known last name" : "known first name");
 }
 
-static tacit_status find_nickname(known_reader *reader, size_t at)
+static void find_nickname(known_reader *reader, size_t at)
 {
     tacit_strview formal[TACIT__KNOWN_FORMAL];
     size_t count = tacit__lexicon_formal(formal, TACIT__KNOWN_FORMAL,
                                          tacit__word_text(reader->document, word_at(reader, at)));
     for (size_t i = 0; i < count; i++)
-        if (tacit__known_what(&reader->known->words, tacit__word_key(formal[i])) & TACIT__AS_FIRST)
-            return propose_known(reader, at, at + 1, TACIT_TEXT_NICK_NAME,
-                                 lone_likelihood(reader, at, LONE_NICKNAME),
-                                 "nickname of a known name");
-    return TACIT_OK;
+        if (tacit__known_what(&reader->known->words, tacit__word_key(formal[i])) &
+            TACIT__AS_FIRST) {
+            propose_known(reader, at, at + 1, TACIT_TEXT_NICK_NAME,
+                          lone_likelihood(reader, at, LONE_NICKNAME), "nickname of a known name");
+            break;
+        }
 }
 
 /* ---- misspelt surnames ---- */
@@ -427,7 +423,7 @@ static bool is_beside_given(const known_reader *reader, size_t at)
            tacit__known_what(&reader->known->words, after->key) & TACIT__AS_FIRST;
 }
 
-static tacit_status find_misspelt(known_reader *reader, size_t at)
+static void find_misspelt(known_reader *reader, size_t at)
 {
     tacit__folded folded;
     uint64_t near[TACIT__KNOWN_NEAR];
@@ -436,7 +432,7 @@ static tacit_status find_misspelt(known_reader *reader, size_t at)
                     reader->document->casing == TACIT__CASING_USUAL;
     bool surname = false;
     if ((!addressed && !unlisted && !is_beside_given(reader, at)) || !fold_at(&folded, reader, at))
-        return TACIT_OK;
+        return;
     size_t count = tacit__known_near_find(near, &reader->known->near, tacit__folded_view(&folded));
     for (size_t i = 0; i < count; i++) {
         if (!(tacit__known_what(&reader->known->words, near[i]) & TACIT__AS_LAST))
@@ -444,58 +440,68 @@ static tacit_status find_misspelt(known_reader *reader, size_t at)
         surname = true;
         known_full full = find_given(reader, at, near[i], REACH, given_likelihood);
         full.likelihood = full.likelihood > BY_MISSPELLING ? BY_MISSPELLING : full.likelihood;
-        if (full.likelihood > 0)
-            return propose_full(reader, at, &full, "known name, misspelt");
+        if (full.likelihood > 0) {
+            propose_full(reader, at, &full, "known name, misspelt");
+            return;
+        }
     }
     int likelihood = !surname                                     ? 0
                      : addressed                                  ? ADDRESSED
                      : unlisted && folded.len >= UNLISTED_LETTERS ? UNLISTED
                                                                   : 0;
-    return propose_known(reader, at, at + 1, TACIT_TEXT_LAST_NAME, likelihood,
-                         "known last name, misspelt");
+    propose_known(reader, at, at + 1, TACIT_TEXT_LAST_NAME, likelihood,
+                  "known last name, misspelt");
 }
 
 /* "the Westons". */
-static tacit_status find_plural(known_reader *reader, size_t at)
+static void find_plural(known_reader *reader, size_t at)
 {
     static const char *const rules[TACIT__PLURALS] = {tacit__plural_s, tacit__plural_es};
     uint64_t keys[TACIT__PLURALS];
     size_t count =
         tacit__has_article(reader->document, at) ? tacit__plural_of(keys, reader->document, at) : 0;
     for (size_t i = 0; i < count; i++)
-        if (tacit__known_what(&reader->known->words, keys[i]) & TACIT__AS_LAST)
-            return propose_known(reader, at, at + 1, TACIT_TEXT_LAST_NAME, EXACT, rules[i]);
-    return TACIT_OK;
+        if (tacit__known_what(&reader->known->words, keys[i]) & TACIT__AS_LAST) {
+            propose_known(reader, at, at + 1, TACIT_TEXT_LAST_NAME, EXACT, rules[i]);
+            break;
+        }
+}
+
+/* The name with the surname at the word; false where no given name is near. */
+static bool find_full_name(known_reader *reader, size_t at)
+{
+    uint64_t key = word_at(reader, at)->key;
+    const char *rule = full_rule;
+    known_full full = find_given(reader, at, key, REACH, given_likelihood);
+    if (full.likelihood <= 0) {
+        full = find_given(reader, at, key, 1, misspelt_likelihood);
+        rule = "known name, misspelt";
+    }
+    if (full.likelihood > 0)
+        propose_full(reader, at, &full, rule);
+    return full.likelihood > 0;
 }
 
 /* A name at the word; what is what the tables say of the word itself. */
-static tacit_status find_name(known_reader *reader, size_t at, unsigned what)
+static void find_name(known_reader *reader, size_t at, unsigned what)
 {
-    const tacit__word *word = word_at(reader, at);
-    if (what & (TACIT__AS_LAST | TACIT__AS_MIDDLE) && reader->known->pairs.blocks > 0) {
-        known_full full = find_given(reader, at, word->key, REACH, given_likelihood);
-        if (full.likelihood > 0)
-            return propose_full(reader, at, &full, full_rule);
-        full = find_given(reader, at, word->key, 1, misspelt_likelihood);
-        if (full.likelihood > 0)
-            return propose_full(reader, at, &full, "known name, misspelt");
+    const tacit__proposals *proposals = reader->proposals;
+    bool surname = what & (TACIT__AS_LAST | TACIT__AS_MIDDLE) && reader->known->pairs.blocks > 0;
+    if ((surname && find_full_name(reader, at)) || at < reader->named)
+        return;
+    if (what & TACIT__AS_NAME) {
+        propose_lone(reader, at, what);
+        return;
     }
-    if (at < reader->named)
-        return TACIT_OK;
-    if (what & TACIT__AS_NAME)
-        return propose_lone(reader, at, what);
     if (!tacit__is_name_shaped(reader->document, at))
-        return TACIT_OK;
-    size_t before = reader->proposals->count;
-    tacit_status status = find_plural(reader, at);
-    if (status != TACIT_OK || reader->proposals->count > before)
-        return status;
-    if (tacit__lexicon_in(&word->entry, TACIT__LIST_NICK)) {
-        status = find_nickname(reader, at);
-        if (status != TACIT_OK || reader->proposals->count > before)
-            return status;
-    }
-    return reader->known->near.buckets > 0 ? find_misspelt(reader, at) : TACIT_OK;
+        return;
+    size_t before = proposals->count;
+    find_plural(reader, at);
+    if (proposals->count == before &&
+        tacit__lexicon_in(&word_at(reader, at)->entry, TACIT__LIST_NICK))
+        find_nickname(reader, at);
+    if (proposals->count == before && reader->known->near.buckets > 0)
+        find_misspelt(reader, at);
 }
 
 /* ---- phrases, numbers, dates, initials ---- */
@@ -517,7 +523,7 @@ static int phrase_likelihood(const tacit__document *document, size_t from, size_
 }
 
 /* The longest phrase that begins at the word. */
-static tacit_status find_phrase(known_reader *reader, size_t at)
+static void find_phrase(known_reader *reader, size_t at)
 {
     enum { PARTS = TACIT__GAP_PARAGRAPH | TACIT__GAP_END };
     const tacit__document *document = reader->document;
@@ -535,9 +541,8 @@ static tacit_status find_phrase(known_reader *reader, size_t at)
         }
     }
     if (end == at)
-        return TACIT_OK;
-    return propose_known(reader, at, end, kind, phrase_likelihood(document, at, end),
-                         "known words");
+        return;
+    propose_known(reader, at, end, kind, phrase_likelihood(document, at, end), "known words");
 }
 
 /* Few digits are many things. */
@@ -547,7 +552,7 @@ static int number_likelihood(unsigned digits)
     return digits < sizeof likelihood / sizeof likelihood[0] ? likelihood[digits] : 98;
 }
 
-static tacit_status find_number(known_reader *reader, size_t at)
+static void find_number(known_reader *reader, size_t at)
 {
     tacit__number number = {0};
     unsigned kind = 0, digits = 0;
@@ -564,89 +569,87 @@ static tacit_status find_number(known_reader *reader, size_t at)
         }
     }
     if (longest == at)
-        return TACIT_OK;
-    return propose_known(reader, at, longest, kind, number_likelihood(digits), "known number");
+        return;
+    propose_known(reader, at, longest, kind, number_likelihood(digits), "known number");
 }
 
-static tacit_status find_date(known_reader *reader, size_t at)
+static void find_date(known_reader *reader, size_t at)
 {
     tacit__known_day days[TACIT__KNOWN_READINGS];
     size_t readings, words = tacit__known_date_at(days, &readings, reader->document, at);
     for (size_t i = 0; i < readings; i++)
-        if (tacit__known_what(&reader->known->words, tacit__mix(days[i]) ^ TACIT__KNOWN_DATE))
-            return propose_known(reader, at, at + words, TACIT_TEXT_DATE, DATE, "known date");
-    return TACIT_OK;
+        if (tacit__known_what(&reader->known->words, tacit__mix(days[i]) ^ TACIT__KNOWN_DATE)) {
+            propose_known(reader, at, at + words, TACIT_TEXT_DATE, DATE, "known date");
+            break;
+        }
 }
 
 /* The more of all initials are somebody's, the less they say, but where they close a letter. */
-static tacit_status find_initials(known_reader *reader, size_t at)
+static void find_initials(known_reader *reader, size_t at)
 {
     char letters[4];
     const tacit__known_initials *initials = &reader->known->initials;
     size_t words = tacit__initials_at(letters, reader->document, at);
     if (words == 0 || !tacit__known_initials_has(initials, letters))
-        return TACIT_OK;
+        return;
     int trust = tacit__initials_trust(reader->document, at, words, letters);
     int others = 100 - (int)(initials->threes * 100 / (26 * 26 * 26));
-    return propose_known(reader, at, at + words, TACIT_TEXT_INITIALS,
-                         INITIALS * (trust < 95 ? trust * others / 100 : trust) / 100,
-                         "initials of a known name");
+    propose_known(reader, at, at + words, TACIT_TEXT_INITIALS,
+                  INITIALS * (trust < 95 ? trust * others / 100 : trust) / 100,
+                  "initials of a known name");
 }
 
-static tacit_status find_with_digits(known_reader *reader, size_t at)
+static void find_with_digits(known_reader *reader, size_t at)
 {
     const tacit__known *known = reader->known;
     const tacit__word *word = &reader->document->words[at];
-    tacit_status status = TACIT_OK;
     if (known->numbers)
-        status = find_number(reader, at);
-    if (status == TACIT_OK && known->dates)
-        status = find_date(reader, at);
-    if (status == TACIT_OK && known->phrases &&
-        tacit__known_what(&known->words, word->key) & TACIT__KNOWN_OPENS)
-        status = find_phrase(reader, at);
-    return status;
+        find_number(reader, at);
+    if (known->dates)
+        find_date(reader, at);
+    if (known->phrases && tacit__known_what(&known->words, word->key) & TACIT__KNOWN_OPENS)
+        find_phrase(reader, at);
 }
 
-static tacit_status find_at(known_reader *reader, size_t at)
+static void find_at(known_reader *reader, size_t at)
 {
     const tacit__known *known = reader->known;
     const tacit__word *word = &reader->document->words[at];
-    tacit_status status = TACIT_OK;
-    if (tacit__has_digits(word))
-        return find_with_digits(reader, at);
+    if (tacit__has_digits(word)) {
+        find_with_digits(reader, at);
+        return;
+    }
     unsigned what = tacit__known_what(&known->words, word->key);
     if (what & TACIT__KNOWN_OPENS)
-        status = find_phrase(reader, at);
-    if (status == TACIT_OK && known->dates && tacit__lexicon_in(&word->entry, TACIT__LIST_MONTH))
-        status = find_date(reader, at);
-    if (status == TACIT_OK && known->letters &&
+        find_phrase(reader, at);
+    if (known->dates && tacit__lexicon_in(&word->entry, TACIT__LIST_MONTH))
+        find_date(reader, at);
+    if (known->letters &&
         (word->shape == TACIT__SHAPE_INITIAL || word->shape == TACIT__SHAPE_CAPITALS))
-        status = find_initials(reader, at);
-    if (status == TACIT_OK && known->names && word->shape != TACIT__SHAPE_INITIAL)
-        status = find_name(reader, at, what);
-    return status;
+        find_initials(reader, at);
+    if (known->names && word->shape != TACIT__SHAPE_INITIAL)
+        find_name(reader, at, what);
 }
 
 /* Plain words open phrases, "ginny@weston.org", and are nothing else. */
-static inline tacit_status find_in_plain(known_reader *reader, size_t at)
+static inline void find_in_plain(known_reader *reader, size_t at)
 {
     const tacit__known *known = reader->known;
-    if (!known->phrases ||
-        !(tacit__known_what(&known->words, reader->document->words[at].key) & TACIT__KNOWN_OPENS))
-        return TACIT_OK;
-    return find_phrase(reader, at);
+    if (known->phrases &&
+        tacit__known_what(&known->words, reader->document->words[at].key) & TACIT__KNOWN_OPENS)
+        find_phrase(reader, at);
 }
 
 tacit_status tacit__known_propose(tacit__proposals *proposals, const tacit__known *known,
                                   const tacit__document *document, tacit_error *err)
 {
-    known_reader reader = {
-        .proposals = proposals, .known = known, .document = document, .err = err};
-    tacit_status status = TACIT_OK;
+    known_reader reader = {.proposals = proposals, .known = known, .document = document};
     if (known->words.count == 0 && !known->letters)
         return TACIT_OK;
-    for (size_t i = 0; status == TACIT_OK && i < document->count; i++)
-        status = tacit__is_plain(document, i) ? find_in_plain(&reader, i) : find_at(&reader, i);
-    return status;
+    for (size_t i = 0; i < document->count; i++)
+        if (tacit__is_plain(document, i))
+            find_in_plain(&reader, i);
+        else
+            find_at(&reader, i);
+    return tacit__proposals_status(proposals, err);
 }

@@ -15,7 +15,6 @@
 #include "text/lexicon/lookup.h"
 
 enum {
-    TACIT__KNOWN_ROLES = 0x007F, /* tacit__use of a word */
     TACIT__KNOWN_OPENS = 0x0080, /* a word that phrases begin with */
     TACIT__KNOWN_KIND = 8        /* bits from here on: the kind of a phrase, number or date */
 };

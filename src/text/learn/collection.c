@@ -3,8 +3,8 @@
  * texts: the order in which they are given says nothing, and a text that is there twice is not
  * learned from and measured on. Cost: sorting the documents.
  *
- * And how well documents are scrubbed, by tokens: runs of letters, digits and
- * underscores. A token that a mark touches is personal, one that a span touches is found;
+ * How well documents are scrubbed is measured by tokens: runs of letters, digits and underscores.
+ * A token that a mark touches is personal, one that a span touches is found;
  * whether the span says the right kind does not matter, for what is replaced is gone.
  *
  * Every thread paints marks and spans into bytes of its own and counts; sums of counts do not

@@ -1,9 +1,9 @@
 /*
  * lessons.c - what templates and words learn from a collection.
  *
- * Likelihoods of templates from marked text: the share of a template's
- * matches that are personal, or are not where its kind is kept, drawn towards the likelihood
- * that it had before as if that had been seen in some matches already.
+ * A template's likelihood is the share of its matches that are personal, or are not where its kind
+ * is kept, drawn towards the likelihood that it had before as if that had been seen in some matches
+ * already.
  *
  * A match counts only where no stronger template lies over it. "May" alone is a month in "May 3,
  * 1994", but there the longer template decides; how likely it is where it decides itself is what
@@ -12,10 +12,8 @@
  * at the same place acquit each other in turn. Cost: one scan of the text, then a step a byte of
  * every match and round.
  *
- * The weights of words, continued on a collection. The teacher (text/chain/learn.h)
- * starts with the weights that there are and is drawn towards them, so that a small collection
- * changes what it has evidence for and leaves the rest.
- *
+ * For words the teacher (text/chain/learn.h) starts with the weights that there are and is drawn
+ * towards them, so that a small collection changes what it has evidence for and leaves the rest.
  * Labels that words do not have, such as DATE or ID, say nothing of words: what is marked so
  * keeps the label that the first weights give it. Cost: reading the text twice, then the
  * teacher's rounds, in one thread.

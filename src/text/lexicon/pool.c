@@ -1,7 +1,7 @@
 /*
  * pool.c - the file that scripts/lexicons/pool_names.c made, as read-only data.
  */
-#include "text/lexicon/pool.h"
+#include "text/lexicon/letters.h"
 
 #ifndef TACIT_POOL_FILE
 #error "TACIT_POOL_FILE names the file made by scripts/lexicons/pool_names.c"

@@ -24,7 +24,7 @@ typedef struct tacit__habit {
     uint32_t
         after;    /* of templates: what may follow the word, see tacit__filter_after; all, which */
                   /* is TACIT__WORD_UNASKED, as long as that is not known */
-    uint32_t row; /* of the chain: the word's row, and of two forms (text/chain/evidence.h), 0 */
+    uint32_t row; /* of the chain: the word's row, and of two forms (text/chain/model.h), 0 */
     uint8_t form[2]; /* where there is none, */
     uint8_t role[2]; /* its role, */
     uint8_t asked;   /* tacit__lexicon_asked */

@@ -12,10 +12,10 @@
  * first date, under the key of the scope. So no two documents share it, whatever else they share,
  * and the same text under the same key is always moved alike.
  *
- * Words are drawn from a pool of 64 thousand, the same for every key (text/lexicon/pool.h). The key
- * decides who gets which. A word is drawn again until it is none of the document's words, nobody
- * else's replacement, and has another initial. Where each document has names of its own, the first
- * draws are from two thousand of a sort, which stay in the processor's cache.
+ * Words are drawn from a pool of 64 thousand, the same for every key (text/lexicon/letters.h). The
+ * key decides who gets which. A word is drawn again until it is none of the document's words,
+ * nobody else's replacement, and has another initial. Where each document has names of its own, the
+ * first draws are from two thousand of a sort, which stay in the processor's cache.
  *
  * Cost: 30 ns for a value that is new, besides its words.
  */

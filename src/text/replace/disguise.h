@@ -9,7 +9,7 @@
 #include <tacit/base.h>
 
 #include "base/hash.h"
-#include "text/lexicon/pool.h"
+#include "text/lexicon/letters.h"
 #include "text/read/parts.h"
 #include "text/replace/replace.h"
 

@@ -8,14 +8,13 @@
  * A thread remembers where the span began and last went on. Of two threads that arrive at one
  * place the first stays: the one from the earlier place, which is the same for every engine.
  */
-#include "text/template/automaton.h"
-
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "text/template/machine.h"
 
 /* Under construction: follow[i] is a set of places. */
 typedef struct builder {

@@ -2,11 +2,11 @@
  * machine.c - the templates of a machine: their places numbered through, and the bytes
  * that none of them tells apart made one class.
  *
- * The filter: fills the filter by walking each automaton from its start: along letters
- * for as many as a word's hash has, and three bytes beyond the word. Where a place reads any letter
- * the words are too many; then those pass that have the same first three bytes, and where little
- * can follow them only before that: "Boston - 02115" is found by a template that starts with any
- * word, and would make all words of a text pass.
+ * The filter is filled by walking each automaton from its start: along letters for as many as a
+ * word's hash has, and three bytes beyond the word. Where a place reads any letter the words are
+ * too many; then those pass that have the same first three bytes, and where little can follow them
+ * only before that: "Boston - 02115" is found by a template that starts with any word, and would
+ * make all words of a text pass.
  */
 #include "text/template/machine.h"
 

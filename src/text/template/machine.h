@@ -1,6 +1,12 @@
 /*
- * machine.h - templates that are looked for together; what all threads share of the automaton that
- * they become (states.h), and a filter before it.
+ * machine.h - templates as automata: each by itself, and those that are looked for together.
+ *
+ * One template becomes an automaton of its bytes (Glushkov's), which finds the longest match at a
+ * place and which part of it is the span. A machine is what all threads share of the one that all
+ * of them become, with a filter before it; its states are a thread's. At a place of the text they
+ * read forward once, whatever the number of templates, and say which of them match there and how
+ * far. They find the same as the automata, which are asked where the states forgot how they got
+ * there.
  *
  * The filter tells at a glance whether any template can match at a place: where it is a word by
  * that word and up to three bytes behind it, elsewhere by the first three bytes. It says yes too
@@ -11,7 +17,64 @@
 #ifndef TACIT_TEXT_TEMPLATE_MACHINE_H
 #define TACIT_TEXT_TEMPLATE_MACHINE_H
 
-#include "text/template/automaton.h"
+#include "text/template/tree.h"
+
+/* Where a place of the template stands to its span. */
+typedef enum tacit__part { TACIT__PART_BEFORE, TACIT__PART_WITHIN, TACIT__PART_AFTER } tacit__part;
+
+typedef struct tacit__template_place {
+    uint32_t follow;    /* its followers, in the array, */
+    uint16_t followers; /* and how many */
+    uint8_t part;       /* tacit__part */
+    bool last;          /* a match can end with it */
+    const tacit__bytes *set;
+} tacit__template_place;
+
+typedef struct tacit__automaton {
+    tacit__template_place *places;
+    size_t count;
+    uint16_t *edges; /* the first places, then all followers */
+    size_t firsts;
+    tacit__bytes start; /* bytes that a match can start with */
+    bool loose_start, loose_end;
+    bool has_span; /* the span is a part of the match, not all of it */
+} tacit__automaton;
+
+/* The trees' sets are borrowed. */
+tacit_status tacit__automaton_init(tacit__automaton *automaton, const tacit__trees *trees,
+                                   const tacit__template *of, tacit_error *err);
+void tacit__automaton_clear(tacit__automaton *automaton);
+
+/* Whether every match has, before the first blank, a digit or a sign (tacit__sign_byte) that
+ * something follows. Most words of a text have neither, and such templates need not look at
+ * them. */
+bool tacit__automaton_needs_sign(const tacit__automaton *automaton);
+
+/* What a thread needs: a state for every place of the largest automaton, twice. */
+typedef struct tacit__thread {
+    uint16_t place;
+    uint16_t start, end; /* of the span, from the start of the match */
+} tacit__thread;
+
+typedef struct tacit__threads {
+    tacit__thread *now, *next;
+    uint32_t *seen; /* the stamp of the last byte that a place read */
+    uint32_t stamp;
+    size_t places;
+} tacit__threads;
+
+tacit_status tacit__threads_init(tacit__threads *threads, size_t places, tacit_error *err);
+void tacit__threads_clear(tacit__threads *threads);
+
+typedef struct tacit__match {
+    size_t start, end;           /* of all that matched, context included */
+    size_t span_start, span_end; /* of what is proposed */
+} tacit__match;
+
+/* The longest match that starts at the offset; false where none does. Whether a word or number
+ * is cut there is not asked. */
+bool tacit__automaton_match(tacit__match *out, const tacit__automaton *automaton,
+                            tacit__threads *threads, tacit_strview text, size_t at);
 
 enum { TACIT__FILTER_LETTERS = 8, TACIT__FILTER_WORDS = 16, TACIT__FILTER_NEXT = 14 };
 
@@ -115,14 +178,6 @@ static inline bool tacit__filter_goes_on(const tacit__filter *filter, tacit_strv
     return after >> (apart & !blank ? far : near) & 1;
 }
 
-/* Whether a match can start with the word. */
-static inline bool tacit__filter_word(const tacit__filter *filter, tacit_strview text,
-                                      const tacit__first_word *word)
-{
-    uint32_t after = tacit__filter_after(filter, word->letters);
-    return after && tacit__filter_goes_on(filter, text, word->end, after);
-}
-
 /* A machine has fewer places. */
 enum { TACIT__MACHINE_PLACES = 1 << 20 };
 
@@ -145,5 +200,37 @@ tacit_status tacit__machine_init(tacit__machine *machine, const tacit__trees *tr
                                  const tacit__automaton *automata, const bool *chosen,
                                  tacit_error *err);
 void tacit__machine_clear(tacit__machine *machine);
+
+/* What one thread has read so far: the states that texts have led to. Their number is
+ * bounded; when there is no more room, all are forgotten. What is found does not depend on it. */
+typedef struct tacit__states tacit__states;
+tacit_status tacit__states_new(tacit__states **out, const tacit__machine *machine,
+                               tacit_error *err);
+void tacit__states_free(tacit__states *states);
+
+/* A template that matches, and the end of its longest match. */
+typedef struct tacit__template_reach {
+    uint16_t number;    /* of the template */
+    uint16_t automaton; /* its number in the machine */
+    size_t end;
+} tacit__template_reach;
+
+/* All that match at the offset, where no word goes on; borrowed until the next call. */
+typedef struct tacit__reached {
+    const tacit__template_reach *items;
+    size_t count;
+} tacit__reached;
+tacit_status tacit__states_read(tacit__reached *out, tacit__states *states, tacit_strview text,
+                                size_t at, tacit_error *err);
+
+/* What can stand behind a word of these letters, or behind the one blank there, where a match
+ * starts with the word: bits of folded bytes, see text/template/machine.h. */
+tacit_status tacit__states_after(uint32_t *after, tacit__states *states, tacit_strview letters,
+                                 tacit_error *err);
+
+/* Which part of one of the matches just read is the span; false where that was forgotten, which is
+ * rare, and the template's own automaton must say. */
+bool tacit__states_span(tacit__match *out, const tacit__states *states,
+                        const tacit__template_reach *reach);
 
 #endif

@@ -12,13 +12,12 @@
  * would find them, the first to arrive first. So the states of a walk, read backwards from a
  * match's end, tell which place read each byte, and by that where the span starts and ends.
  */
-#include "text/template/states.h"
-
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
+#include "text/template/machine.h"
 
 enum {
     /* A move is a state; with this bit there is something to do on arrival: */

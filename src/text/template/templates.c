@@ -14,8 +14,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "text/lexicon/recall.h"
-#include "text/template/automaton.h"
-#include "text/template/states.h"
+#include "text/template/machine.h"
 
 /* The shipped templates: a file as docs/methods/templates.md describes it, terminated (list.c). */
 extern const char tacit__template_list[] __attribute__((visibility("hidden")));

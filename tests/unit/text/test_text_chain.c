@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "text/chain/evidence.h"
+#include "text/chain/model.h"
 
 #include <tacit/experimental/text.h>
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "text/lexicon/letters.h"
 #include "text/lexicon/lexicon.h"
-#include "text/lexicon/pool.h"
 #include "text/lexicon/recall.h"
 
 /* Each of a to z, as long as names are, in no list, and filled up with zeros. */

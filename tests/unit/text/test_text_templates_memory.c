@@ -5,8 +5,7 @@
  */
 #include "starve.h"
 
-#include "text/template/automaton.h"
-#include "text/template/states.h"
+#include "text/template/machine.h"
 
 static const char source[] =
     "@m = {may, june}\ndate date 90 at <d*1-2/dd> [@m]\nphone 40 ddd-d*2+\n";
