@@ -252,6 +252,12 @@ static void seek_part(tacit__seeker *seeker, const bits_part *p, const bits_choi
         seek_bits_column(seeker, p, kept, safe, count, i);
 }
 
+/* Whether sets may hold the column for items with that cell. */
+static bool is_usable(const tacit__ground *ground, int column, uint32_t cell)
+{
+    return cell - ground->base[column] > (uint32_t)ground->wild;
+}
+
 /* Fills in who matches whom in a column; slots is zero for every value. Returns
  * the members whose value may be added. */
 static uint64_t fill_column(bits *b, const tacit__ground *ground, const tacit__choice *added,
@@ -263,7 +269,7 @@ static uint64_t fill_column(bits *b, const tacit__ground *ground, const tacit__c
     uint8_t value_of[TACIT__MOST_BITS];
     for (int i = 0; i < members; i++) {
         uint32_t cell = tacit__ground_cells(ground, b->items[i])[column];
-        if (!tacit__ground_usable(ground, column, cell)) {
+        if (!is_usable(ground, column, cell)) {
             wild |= (uint64_t)tacit__ground_wild(ground, column, cell) << i;
             continue;
         }
@@ -413,7 +419,7 @@ static uint64_t columns_allowed(const tacit__ground *ground, const uint32_t *rec
     uint64_t allowed = 0;
     for (int i = 0; i < count; i++) {
         uint32_t cell = record[choices[i].column];
-        bool may = tacit__ground_usable(ground, choices[i].column, cell) &&
+        bool may = is_usable(ground, choices[i].column, cell) &&
                    (choices[i].only == TACIT__ANY_VALUE || choices[i].only == cell);
         allowed |= (uint64_t)may << i;
     }
@@ -613,7 +619,7 @@ static void take_counts(node *n, int at)
         uint32_t value = n->frame->values[i];
         uint64_t counted = counts[value];
         counts[value] = 0;
-        if (!tacit__ground_usable(n->ground, choice->column, value) ||
+        if (!is_usable(n->ground, choice->column, value) ||
             (choice->only != TACIT__ANY_VALUE && choice->only != value))
             continue;
         n->frame->values[kept] = value;
@@ -696,7 +702,7 @@ static uint32_t common_value(const node *n, const company *safe, int at)
         uint32_t cell = cells[safe->places[i]];
         if (cell == value || tacit__ground_wild(n->ground, choice->column, cell))
             continue;
-        if (value != TACIT__ANY_VALUE || !tacit__ground_usable(n->ground, choice->column, cell))
+        if (value != TACIT__ANY_VALUE || !is_usable(n->ground, choice->column, cell))
             return NO_VALUE;
         value = cell;
     }
