@@ -6,7 +6,7 @@
  * is a column that can be blanked one more blank does for rows that are the same in Y. Each column
  * of X in which they differ and neither is blank costs
  * one blank, in the row where it is cheaper. Which two rows need the cheapest blanks is found
- * without looking at pairs: for each pair of sets of blanks that occur (dependencies/parts.c)
+ * without looking at pairs: for each pair of sets of blanks that occur (dependencies/groups.c)
  * columns of X are taken one after the other, those with many values first, and either kept,
  * which leaves rows that are the same in it together, or given up, which costs at least the
  * column's cheapest blank. Groups without two values of Y are left out, and what cannot become

@@ -1,16 +1,16 @@
 /*
- * groups.c - rows as codes, and their groups: stripped partitions.
+ * groups.c - rows as codes, their groups (stripped partitions), and rows by their blanks.
  *
  * Groups are refined by a column with two passes over their rows, one that counts the codes of a
  * group and one that puts its rows where they belong, so that a refinement is linear in the rows
  * that are in groups at all. A row that is alone says nothing of a dependency and is left out; so
  * groups shrink fast. A grid costs 4 bytes a cell, groups at most 6 bytes a row.
  *
- * Rows by their blanks. A blank agrees with anything, so that agreeing is not a relation by which
- * rows could be grouped. But of two rows of which one has the blanks A and the other the blanks B
- * all that counts is whether they are the same in the columns outside of both: for each pair of
- * sets of blanks that occur, rows can be grouped by these. Rows with blanks are few, and their
- * sets fewer. Linear in the rows, and a sort of those with blanks; 4 bytes a row, 12 a set.
+ * A blank agrees with anything, so that agreeing is not a relation by which rows could be grouped.
+ * But of two rows of which one has the blanks A and the other the blanks B all that counts is
+ * whether they are the same in the columns outside of both: for each pair of sets of blanks that
+ * occur, rows can be grouped by these. Rows with blanks are few, and their sets fewer. Linear in
+ * the rows, and a sort of those with blanks; 4 bytes a row, 12 a set.
  */
 #include "records/dependencies/dependencies.h"
 

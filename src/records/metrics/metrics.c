@@ -2,9 +2,9 @@
  * metrics.c - what a release is worth and how it looks: metrics by name, their values, the sizes
  * of classes and the size of the lattice.
  *
- * What a release is worth: the precision metrics of section 5.4 of Sweeney, Computational
- * Disclosure Control, and those in common use today. Everything about classes is one pass over
- * them. In a cell-level release a class is a box.
+ * The metrics are the precision metrics of section 5.4 of Sweeney, Computational Disclosure
+ * Control, and those in common use today. Everything about classes is one pass over them. In a
+ * cell-level release a class is a box.
  *
  * Which people of a class that is suppressed in part are drawn is known only once a solution has
  * been applied. It matters where they have several rows each; a solution that has not been applied

@@ -5,7 +5,7 @@
  * nothing on the heap: keys are remapped a block at a time and
  * counted on a desk that is used again, in a cell for every possible key where
  * these are few and otherwise by open addressing. Only long lists, and rows, go
- * through the counting on all cores (classes/count.h).
+ * through the counting on all cores (classes/count.c).
  *
  * Linear in the entries of the list below; about ten nanoseconds each.
  */
