@@ -464,7 +464,7 @@ enum { FEW = 24, TASK_FINDS = 1 << 16 };
 /* Prime sets of an item, a bit each, by column. */
 typedef struct slices {
     uint64_t *words; /* column by column */
-    size_t room;     /* words a column */
+    size_t capacity; /* words a column */
     size_t count;    /* sets */
 } slices;
 
@@ -520,26 +520,26 @@ static bool has_part(const tacit_unique_set *sets, size_t count, uint64_t column
 static bool slices_reserve(slices *s, int columns, size_t sets)
 {
     size_t words = (sets + 63) / 64;
-    if (s->room < words) {
+    if (s->capacity < words) {
         tacit__free(s->words);
-        s->room = words + words / 2;
-        s->words = tacit__alloc_array(s->room * (size_t)columns, sizeof *s->words);
+        s->capacity = words + words / 2;
+        s->words = tacit__alloc_array(s->capacity * (size_t)columns, sizeof *s->words);
         if (!s->words) {
-            s->room = 0;
+            s->capacity = 0;
             return false;
         }
     }
     s->count = 0;
     for (int column = 0; column < columns; column++)
-        memset(s->words + s->room * (size_t)column, 0, words * sizeof *s->words);
+        memset(s->words + s->capacity * (size_t)column, 0, words * sizeof *s->words);
     return true;
 }
 
 static void slices_add(slices *s, uint64_t columns)
 {
     for (; columns; columns &= columns - 1)
-        s->words[s->room * (size_t)__builtin_ctzll(columns) + s->count / 64] |= UINT64_C(1)
-                                                                                << s->count % 64;
+        s->words[s->capacity * (size_t)__builtin_ctzll(columns) + s->count / 64] |=
+            UINT64_C(1) << s->count % 64;
     s->count++;
 }
 
@@ -550,7 +550,7 @@ static bool slices_have_part(const slices *s, size_t count, int columns, uint64_
     for (size_t word = 0; word * 64 < count; word++) {
         uint64_t outside = count - word * 64 >= 64 ? 0 : UINT64_MAX << (count - word * 64);
         for (uint64_t left = all & ~of; left; left &= left - 1)
-            outside |= s->words[s->room * (size_t)__builtin_ctzll(left) + word];
+            outside |= s->words[s->capacity * (size_t)__builtin_ctzll(left) + word];
         if (~outside)
             return true;
     }

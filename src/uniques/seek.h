@@ -69,6 +69,38 @@ tacit_status tacit__seeker_init(tacit__seeker *seeker, const tacit__ground *grou
                                 tacit__uniques_found *found, int worker, tacit_error *err);
 void tacit__seeker_clear(tacit__seeker *seeker);
 
+/* Whether sets may hold the column for items with that cell. */
+static inline bool tacit__ground_usable(const tacit__ground *ground, int column, uint32_t cell)
+{
+    return cell - ground->base[column] > (uint32_t)ground->wild;
+}
+
+enum { TACIT__ASK_CELLS = 1 << 21 }; /* some milliseconds */
+
+/* Says that so many cells are looked at; whether to go on. */
+static inline bool tacit__seeker_spend(tacit__seeker *seeker, int64_t cells)
+{
+    seeker->spent += cells;
+    if (seeker->spent >= TACIT__ASK_CELLS && seeker->halt == TACIT_OK && !seeker->ask(seeker))
+        seeker->halt = TACIT_CANCELLED;
+    return seeker->halt == TACIT_OK;
+}
+
+/* A find for an item: the set of the given number of columns. */
+static inline void tacit__seeker_find(tacit__seeker *seeker, int size, uint64_t set, uint32_t item,
+                                      uint32_t records)
+{
+    if (!tacit__found_add(seeker->found, seeker->worker, size,
+                          (tacit__find){.set = set, .item = item, .records = records}))
+        seeker->halt = TACIT_NOMEM;
+}
+
+/* Whether sets may not grow beyond one more column. */
+static inline bool tacit__seeker_last(const tacit__seeker *seeker, int depth)
+{
+    return depth + 1 >= atomic_load_explicit(&seeker->found->bound, memory_order_relaxed);
+}
+
 /* Searches below a group of more than k rows. */
 void tacit__seek(tacit__seeker *seeker, const tacit__uniques_group *group,
                  const tacit__choice *choices, int count);
@@ -76,5 +108,16 @@ void tacit__seek(tacit__seeker *seeker, const tacit__uniques_group *group,
 /* The same, in lists: whatever the group. */
 void tacit__seek_lists(tacit__seeker *seeker, const tacit__uniques_group *group,
                        const tacit__choice *choices, int count);
+
+/* The same for groups of up to 64 rows, counting an item for k + 1 rows at most. */
+void tacit__seek_bits(tacit__seeker *seeker, const tacit__uniques_group *group,
+                      const tacit__choice *choices, int count);
+
+/* The same for groups of a few own records, where missing matches anything; false,
+ * and nothing is done, where that does not work out. */
+bool tacit__seek_few(tacit__seeker *seeker, const tacit__uniques_group *group,
+                     const tacit__choice *choices, int count);
+
+tacit_status tacit__bits_new(struct tacit__bits **out, tacit_error *err);
 
 #endif

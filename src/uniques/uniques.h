@@ -100,12 +100,6 @@ static inline bool tacit__ground_wild(const tacit__ground *ground, int column, u
     return ground->wild && cell == ground->base[column] + 1;
 }
 
-/* Whether sets may hold the column for items with that cell. */
-static inline bool tacit__ground_usable(const tacit__ground *ground, int column, uint32_t cell)
-{
-    return cell - ground->base[column] > (uint32_t)ground->wild;
-}
-
 /*
  * Records put together by their values in one column after the other.
  *

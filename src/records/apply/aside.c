@@ -60,7 +60,7 @@ typedef struct division {
     uint32_t *seen;    /* numbers that occur */
     int64_t seen_count;
     node *stack;
-    size_t stack_count, stack_room;
+    size_t stack_count, stack_capacity;
     double whole; /* what a row costs in the box of everything */
 } division;
 
@@ -141,7 +141,8 @@ static double worth(division *d, const node *n, int32_t attribute, double cost)
 
 static tacit_status push(division *d, const node *n, tacit_error *err)
 {
-    return TACIT__PUSH(d->stack, d->stack_room, d->stack_count, *n) ? TACIT_OK : tacit__nomem(err);
+    return TACIT__PUSH(d->stack, d->stack_capacity, d->stack_count, *n) ? TACIT_OK
+                                                                        : tacit__nomem(err);
 }
 
 /* Puts the classes of each part together, and the parts on the stack. */

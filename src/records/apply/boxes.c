@@ -38,7 +38,7 @@ static bool is_box(const tacit__box_list *list, int64_t box, const uint8_t *leve
 
 static tacit_status grow_boxes(tacit__box_list *list, tacit_error *err)
 {
-    size_t attributes = (size_t)list->attributes, room = list->room + list->room / 2 + 16;
+    size_t attributes = (size_t)list->attributes, room = list->capacity + list->capacity / 2 + 16;
     uint8_t *levels = tacit__resize_array(list->levels, room, attributes);
     if (!levels)
         return tacit__nomem(err);
@@ -48,7 +48,7 @@ static tacit_status grow_boxes(tacit__box_list *list, tacit_error *err)
     if (!numbers)
         return tacit__nomem(err);
     list->numbers = numbers;
-    list->room = room;
+    list->capacity = room;
     return TACIT_OK;
 }
 
@@ -61,7 +61,7 @@ tacit_status tacit__box_list_add(uint32_t *index, tacit__box_list *list, const u
     while ((*index = tacit__map_next(&list->map, hash, &probe)) != TACIT__NONE)
         if (is_box(list, *index, levels, numbers))
             return TACIT_OK;
-    if ((size_t)list->count == list->room)
+    if ((size_t)list->count == list->capacity)
         status = grow_boxes(list, err);
     if (status == TACIT_OK && !tacit__map_add(&list->map, hash))
         status = tacit__nomem(err);

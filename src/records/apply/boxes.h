@@ -14,7 +14,7 @@
 typedef struct tacit__box_list {
     int32_t attributes;
     int64_t count;
-    size_t room;       /* boxes that levels and numbers have room for */
+    size_t capacity;   /* boxes that levels and numbers have room for */
     uint8_t *levels;   /* box by box, an attribute each, as in tacit_boxes */
     uint32_t *numbers; /* the same */
     tacit__map map;    /* of boxes, by levels and numbers */
@@ -59,10 +59,5 @@ tacit_status tacit__count_box_people(uint32_t *people, const tacit__items *items
 
 /* Whether every value of a box is "*": its rows are suppressed. */
 bool tacit__box_is_starred(const tacit_boxes *boxes, const tacit_frame *frame, int64_t box);
-
-static inline uint32_t tacit__box_people(const tacit__box_counts *counts, int64_t box)
-{
-    return counts->people ? counts->people[box] : counts->rows[box];
-}
 
 #endif

@@ -168,7 +168,7 @@ tacit_status tacit__rowwise_boxes(uint32_t *box_of_row, int64_t *count,
 typedef struct tally {
     tacit__numbering pairing;
     tacit_part *parts; /* a pair each */
-    size_t room;
+    size_t capacity;
 } tally;
 
 static bool count_parts(tally *t, const uint32_t *class_of, const uint32_t *box_of_row,
@@ -178,7 +178,7 @@ static bool count_parts(tally *t, const uint32_t *class_of, const uint32_t *box_
         uint32_t before = t->pairing.count;
         uint32_t pair =
             tacit__numbering_add(&t->pairing, tacit__pair_key(class_of[row], box_of_row[row]));
-        if (pair == TACIT__NONE || !TACIT__RESERVE(t->parts, t->room, t->pairing.count))
+        if (pair == TACIT__NONE || !TACIT__RESERVE(t->parts, t->capacity, t->pairing.count))
             return false;
         if (pair == before)
             t->parts[pair] = (tacit_part){class_of[row], box_of_row[row], 0};

@@ -87,7 +87,7 @@ enum { TACIT__ARGUS_ATTRIBUTES = 16 };
 typedef struct tacit__argus_outliers {
     tacit_argus_outlier *list; /* by class, then number of attributes, then attributes */
     int64_t count;
-    size_t room;
+    size_t capacity;
 } tacit__argus_outliers;
 
 /* Whether mu-argus tests a combination: Figure 49, by how many attributes of each
@@ -116,7 +116,7 @@ typedef struct tacit__argus_plan {
     uint64_t *stars; /* a class each: attributes, a bit each */
     tacit__argus_part *parts;
     int64_t part_count;
-    size_t part_room;
+    size_t part_capacity;
     int64_t least_cells; /* as in tacit_argus_report */
 } tacit__argus_plan;
 

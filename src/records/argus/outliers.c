@@ -269,7 +269,7 @@ typedef struct tester {
     uint32_t *people;    /* a group each */
     int64_t *last;       /* a class each: its last outlier so far, or -1 */
     int64_t *before;     /* an outlier each: the one before it of the same class, or -1 */
-    size_t before_room;
+    size_t before_capacity;
 } tester;
 
 static tacit_status tester_init(tester *t, const tacit__argus_view *view, const tacit_run *run,
@@ -343,8 +343,8 @@ static tacit_status keep(tester *t, uint32_t class_index, uint64_t attributes, u
 {
     tacit__argus_outliers *found = &t->found;
     size_t needed = (size_t)found->count + 1;
-    if (!TACIT__RESERVE(found->list, found->room, needed) ||
-        !TACIT__RESERVE(t->before, t->before_room, needed))
+    if (!TACIT__RESERVE(found->list, found->capacity, needed) ||
+        !TACIT__RESERVE(t->before, t->before_capacity, needed))
         return tacit__nomem(err);
     t->before[found->count] = t->last[class_index];
     t->last[class_index] = found->count;

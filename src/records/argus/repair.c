@@ -42,22 +42,22 @@
 #include "base/vector.h"
 
 /* Attributes that are suppressed together. */
-typedef struct tacit__argus_pattern {
+typedef struct star_pattern {
     uint64_t stars;
     int32_t size;   /* how many they are */
     bool looked_at; /* since the start */
     double loss;    /* what they cost in Prec, a row */
     int64_t price;  /* of the cheapest group under it when it was last looked at */
-} tacit__argus_pattern;
+} star_pattern;
 
 /* What is where. A class is open while it has fewer than k people and no group;
  * a donor is one that has k people and is released as it is, or what is left of
  * it. */
-typedef struct tacit__argus_repairs {
+typedef struct repairs {
     const tacit__argus_view *view;
     tacit__argus_plan *plan;
-    bool split;                     /* classes can be split */
-    tacit__argus_pattern *patterns; /* by size, then loss, then attributes */
+    bool split;             /* classes can be split */
+    star_pattern *patterns; /* by size, then loss, then attributes */
     int64_t pattern_count;
     uint32_t *open; /* classes, ascending */
     int64_t open_count;
@@ -66,31 +66,27 @@ typedef struct tacit__argus_repairs {
     uint32_t *left;   /* a class each: people of a donor who are still there */
     uint32_t *all;    /* every class, where covers are wanted; otherwise NULL */
     uint32_t *covers; /* a class each: the smallest pattern that leaves it k people */
-} tacit__argus_repairs;
+} repairs;
 
 /* One group under a pattern. */
-typedef struct tacit__argus_group {
+typedef struct open_group {
     uint32_t rows, people; /* of open classes */
     uint32_t everybody;    /* people of all classes; only where asked for */
     uint32_t spare;        /* people that donors can do without */
     uint32_t donor;        /* the smallest, or TACIT__NO_GROUP */
-} tacit__argus_group;
+} open_group;
 
 /* What one worker needs for a look. */
-typedef struct tacit__argus_look {
+typedef struct group_look {
     tacit__argus_groups groups;
-    tacit__argus_group *list;
+    open_group *list;
     uint32_t *open_in;  /* an open class each: its group */
     uint32_t *donor_in; /* a donor each: its group, or none */
-} tacit__argus_look;
+} group_look;
 
-/* The cells that a group would cost for each row that it saves, in eighths, and
- * odd where it needs donors, so that one that does not comes first;
- * TACIT__ARGUS_DEAR where there are not enough. */
-#define TACIT__ARGUS_DEAR INT64_MAX
+#define DEAR INT64_MAX
 
-static tacit_status look_init(tacit__argus_look *look, const tacit__argus_repairs *r,
-                              tacit_error *err)
+static tacit_status look_init(group_look *look, const repairs *r, tacit_error *err)
 {
     size_t open = (size_t)r->open_count, donors = (size_t)r->donor_count;
     look->list = tacit__alloc_array(open, sizeof *look->list);
@@ -101,41 +97,41 @@ static tacit_status look_init(tacit__argus_look *look, const tacit__argus_repair
     return tacit__argus_groups_init(&look->groups, r->view, r->open_count, err);
 }
 
-static void look_clear(tacit__argus_look *look)
+static void look_clear(group_look *look)
 {
     tacit__argus_groups_clear(&look->groups);
     tacit__free(look->list);
     tacit__free(look->open_in);
     tacit__free(look->donor_in);
-    *look = (tacit__argus_look){0};
+    *look = (group_look){0};
 }
 
 /* People that a donor can do without and still have k. */
-static uint32_t spare_of(const tacit__argus_repairs *r, uint32_t donor)
+static uint32_t spare_of(const repairs *r, uint32_t donor)
 {
     return r->split ? r->left[donor] - (uint32_t)r->view->k : 0;
 }
 
-static void gather_open(tacit__argus_look *look, const tacit__argus_repairs *r)
+static void gather_open(group_look *look, const repairs *r)
 {
     tacit__argus_groups_add(look->open_in, &look->groups, r->open, r->open_count);
     for (int64_t g = 0; g < look->groups.count; g++)
-        look->list[g] = (tacit__argus_group){.donor = TACIT__NO_GROUP};
+        look->list[g] = (open_group){.donor = TACIT__NO_GROUP};
     for (int64_t i = 0; i < r->open_count; i++) {
-        tacit__argus_group *group = &look->list[look->open_in[i]];
+        open_group *group = &look->list[look->open_in[i]];
         group->rows += r->view->rows[r->open[i]];
         group->people += r->view->people[r->open[i]];
     }
 }
 
-static void gather_donors(tacit__argus_look *look, const tacit__argus_repairs *r)
+static void gather_donors(group_look *look, const repairs *r)
 {
     tacit__argus_groups_find(look->donor_in, &look->groups, r->donors, r->donor_count);
     for (int64_t i = 0; i < r->donor_count; i++) {
         uint32_t donor = r->donors[i];
         if (look->donor_in[i] == TACIT__NO_GROUP)
             continue;
-        tacit__argus_group *group = &look->list[look->donor_in[i]];
+        open_group *group = &look->list[look->donor_in[i]];
         group->spare += spare_of(r, donor);
         if (group->donor == TACIT__NO_GROUP || r->left[donor] < r->left[group->donor])
             group->donor = donor;
@@ -143,8 +139,7 @@ static void gather_donors(tacit__argus_look *look, const tacit__argus_repairs *r
 }
 
 /* Groups the open classes under a pattern, and finds who could join them. */
-static void look_at(tacit__argus_look *look, const tacit__argus_repairs *r,
-                    const tacit__argus_pattern *pattern)
+static void look_at(group_look *look, const repairs *r, const star_pattern *pattern)
 {
     tacit__argus_groups_start(&look->groups, ~pattern->stars, r->open_count);
     gather_open(look, r);
@@ -152,7 +147,7 @@ static void look_at(tacit__argus_look *look, const tacit__argus_repairs *r,
 }
 
 /* Counts everybody into the groups of the last look. */
-static void look_around(tacit__argus_look *look, const tacit__argus_repairs *r)
+static void look_around(group_look *look, const repairs *r)
 {
     enum { BLOCK = 1024 };
     uint32_t group_of[BLOCK];
@@ -166,17 +161,18 @@ static void look_around(tacit__argus_look *look, const tacit__argus_repairs *r)
 }
 
 /* People that a group lacks. */
-static int64_t missing_in(const tacit__argus_repairs *r, const tacit__argus_group *group)
+static int64_t missing_in(const repairs *r, const open_group *group)
 {
     return group->people < r->view->k ? r->view->k - group->people : 0;
 }
 
-static int64_t price_of(const tacit__argus_repairs *r, const tacit__argus_pattern *pattern,
-                        const tacit__argus_group *group)
+/* The cells that a group would cost for each row that it saves, in eighths, and odd where it needs
+ * donors, so that one that does not comes first; DEAR where there are not enough. */
+static int64_t price_of(const repairs *r, const star_pattern *pattern, const open_group *group)
 {
     int64_t missing = missing_in(r, group), added = missing;
     if (missing > group->spare && group->donor == TACIT__NO_GROUP)
-        return TACIT__ARGUS_DEAR;
+        return DEAR;
     if (missing > group->spare)
         added = r->split ? r->left[group->donor] : r->view->rows[group->donor];
     int64_t cells = pattern->size * (group->rows + added);
@@ -184,7 +180,7 @@ static int64_t price_of(const tacit__argus_repairs *r, const tacit__argus_patter
 }
 
 /* A donor gives people to a group, or all of itself. */
-static tacit_status give(tacit__argus_repairs *r, uint32_t donor, uint32_t people, uint64_t stars,
+static tacit_status give(repairs *r, uint32_t donor, uint32_t people, uint64_t stars,
                          tacit_error *err)
 {
     tacit__argus_plan *plan = r->plan;
@@ -193,7 +189,7 @@ static tacit_status give(tacit__argus_repairs *r, uint32_t donor, uint32_t peopl
         r->left[donor] = 0;
         return TACIT_OK;
     }
-    if (!TACIT__PUSH(plan->parts, plan->part_room, plan->part_count,
+    if (!TACIT__PUSH(plan->parts, plan->part_capacity, plan->part_count,
                      (tacit__argus_part){donor, stars, people}))
         return tacit__nomem(err);
     r->left[donor] -= people;
@@ -202,7 +198,7 @@ static tacit_status give(tacit__argus_repairs *r, uint32_t donor, uint32_t peopl
 
 /* Closes a group: it has no rows any more, `people` are those that donors spare
  * it, and `donor` is one that joins it as a whole. */
-static void close_group(tacit__argus_group *group, const tacit__argus_repairs *r)
+static void close_group(open_group *group, const repairs *r)
 {
     int64_t missing = missing_in(r, group);
     group->rows = 0;
@@ -212,7 +208,7 @@ static void close_group(tacit__argus_group *group, const tacit__argus_repairs *r
 }
 
 /* What a donor gives to a group that is closed. */
-static uint32_t due(tacit__argus_group *group, const tacit__argus_repairs *r, uint32_t donor)
+static uint32_t due(open_group *group, const repairs *r, uint32_t donor)
 {
     if (group->donor == donor)
         return r->left[donor];
@@ -222,7 +218,7 @@ static uint32_t due(tacit__argus_group *group, const tacit__argus_repairs *r, ui
 }
 
 /* Takes the classes of closed groups out of those that are open. */
-static void settle_open(tacit__argus_repairs *r, const tacit__argus_look *look, uint64_t stars)
+static void settle_open(repairs *r, const group_look *look, uint64_t stars)
 {
     int64_t kept = 0;
     for (int64_t i = 0; i < r->open_count; i++)
@@ -234,8 +230,7 @@ static void settle_open(tacit__argus_repairs *r, const tacit__argus_look *look, 
 }
 
 /* Fills up the groups that are closed. */
-static tacit_status settle_donors(tacit__argus_repairs *r, tacit__argus_look *look, uint64_t stars,
-                                  tacit_error *err)
+static tacit_status settle_donors(repairs *r, group_look *look, uint64_t stars, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     int64_t kept = 0;
@@ -255,10 +250,10 @@ static tacit_status settle_donors(tacit__argus_repairs *r, tacit__argus_look *lo
 
 /* Closes the groups under a pattern that cost no more than the price; the pattern
  * gets the price of the cheapest that is left. */
-static tacit_status close_groups(tacit__argus_repairs *r, tacit__argus_look *look,
-                                 tacit__argus_pattern *pattern, int64_t price, tacit_error *err)
+static tacit_status close_groups(repairs *r, group_look *look, star_pattern *pattern, int64_t price,
+                                 tacit_error *err)
 {
-    int64_t cheapest = TACIT__ARGUS_DEAR;
+    int64_t cheapest = DEAR;
     bool any = false;
     look_at(look, r, pattern);
     for (int64_t g = 0; g < look->groups.count; g++) {
@@ -286,10 +281,10 @@ typedef struct closed {
 
 /* All of them, and which one each class and part is in. */
 typedef struct merging {
-    tacit__argus_repairs *r;
+    repairs *r;
     closed *groups;
     int64_t count;
-    size_t room;
+    size_t capacity;
     uint32_t *group_of; /* a class each, open ones later */
     uint32_t *part_in;  /* a part each */
     tacit__box_list boxes;
@@ -301,7 +296,7 @@ static tacit_status enter(uint32_t *group, merging *m, uint32_t class_index, uin
     tacit_status status = tacit__argus_box(group, &m->boxes, m->r->view, class_index, stars, err);
     if (status != TACIT_OK)
         return status;
-    if (!TACIT__RESERVE(m->groups, m->room, (size_t)*group + 1))
+    if (!TACIT__RESERVE(m->groups, m->capacity, (size_t)*group + 1))
         return tacit__nomem(err);
     if (*group == m->count)
         m->groups[m->count++] = (closed){.stars = stars, .member = class_index};
@@ -372,7 +367,7 @@ static void write_back(merging *m)
 
 /* Puts each class that is still open, where there are no donors, into the group
  * that this costs least. */
-static tacit_status merge_left_over(tacit__argus_repairs *r, tacit_error *err)
+static tacit_status merge_left_over(repairs *r, tacit_error *err)
 {
     merging m = {.r = r, .boxes = {.attributes = r->view->attributes}};
     m.group_of = tacit__alloc_array((size_t)r->view->count, sizeof *m.group_of);
@@ -398,7 +393,7 @@ enum { MOST_WORKERS = 8 };
 
 static int by_size(const void *a, const void *b)
 {
-    const tacit__argus_pattern *x = a, *y = b;
+    const star_pattern *x = a, *y = b;
     if (x->size != y->size)
         return x->size < y->size ? -1 : 1;
     if (x->loss != y->loss)
@@ -414,9 +409,9 @@ static double loss_of(const tacit__argus_view *view, int32_t attribute)
     return (double)(height - level) / height;
 }
 
-static tacit__argus_pattern pattern_of(const tacit__argus_view *view, uint64_t number)
+static star_pattern pattern_of(const tacit__argus_view *view, uint64_t number)
 {
-    tacit__argus_pattern pattern = {0};
+    star_pattern pattern = {0};
     for (int32_t a = 0; a < view->attributes; a++) {
         if (!(view->free >> a & 1))
             continue;
@@ -431,7 +426,7 @@ static tacit__argus_pattern pattern_of(const tacit__argus_view *view, uint64_t n
     return pattern;
 }
 
-static tacit_status make_patterns(tacit__argus_repairs *r, tacit_error *err)
+static tacit_status make_patterns(repairs *r, tacit_error *err)
 {
     r->pattern_count = (INT64_C(1) << __builtin_popcountll(r->view->free)) - 1;
     r->patterns = tacit__alloc_array((size_t)r->pattern_count, sizeof *r->patterns);
@@ -445,7 +440,7 @@ static tacit_status make_patterns(tacit__argus_repairs *r, tacit_error *err)
 
 /* ---- the state ---- */
 
-static tacit_status prepare_covers(tacit__argus_repairs *r, tacit_error *err)
+static tacit_status prepare_covers(repairs *r, tacit_error *err)
 {
     size_t count = (size_t)r->view->count;
     r->all = tacit__alloc_array(count, sizeof *r->all);
@@ -458,7 +453,7 @@ static tacit_status prepare_covers(tacit__argus_repairs *r, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status repairs_init(tacit__argus_repairs *r, tacit_error *err)
+static tacit_status repairs_init(repairs *r, tacit_error *err)
 {
     const tacit__argus_view *view = r->view;
     size_t count = (size_t)view->count;
@@ -477,7 +472,7 @@ static tacit_status repairs_init(tacit__argus_repairs *r, tacit_error *err)
     return r->open_count > 0 ? make_patterns(r, err) : TACIT_OK;
 }
 
-static void repairs_clear(tacit__argus_repairs *r)
+static void repairs_clear(repairs *r)
 {
     tacit__free(r->patterns);
     tacit__free(r->open);
@@ -490,14 +485,14 @@ static void repairs_clear(tacit__argus_repairs *r)
 /* ---- looking at the patterns of one price ---- */
 
 typedef struct round {
-    tacit__argus_repairs *r;
-    tacit__argus_look *looks; /* a worker each */
-    int64_t *patterns;        /* those of the price */
+    repairs *r;
+    group_look *looks; /* a worker each */
+    int64_t *patterns; /* those of the price */
     int64_t count;
 } round;
 
 /* Notes whom the pattern covers; workers agree on the first of several. */
-static void note_covers(tacit__argus_repairs *r, tacit__argus_look *look, int64_t pattern)
+static void note_covers(repairs *r, group_look *look, int64_t pattern)
 {
     look_around(look, r);
     for (int64_t i = 0; i < r->open_count; i++) {
@@ -514,10 +509,10 @@ static tacit_status look_task(void *context, int64_t task, int worker, tacit_err
 {
     (void)err;
     round *now = context;
-    tacit__argus_repairs *r = now->r;
-    tacit__argus_look *look = &now->looks[worker];
-    tacit__argus_pattern *pattern = &r->patterns[now->patterns[task]];
-    int64_t cheapest = TACIT__ARGUS_DEAR;
+    repairs *r = now->r;
+    group_look *look = &now->looks[worker];
+    star_pattern *pattern = &r->patterns[now->patterns[task]];
+    int64_t cheapest = DEAR;
     look_at(look, r, pattern);
     if (!pattern->looked_at && r->all)
         note_covers(r, look, now->patterns[task]);
@@ -533,8 +528,8 @@ static tacit_status look_task(void *context, int64_t task, int worker, tacit_err
 /* Lists the patterns of the lowest price; returns it. */
 static int64_t list_cheapest(round *now)
 {
-    const tacit__argus_repairs *r = now->r;
-    int64_t price = TACIT__ARGUS_DEAR;
+    const repairs *r = now->r;
+    int64_t price = DEAR;
     for (int64_t i = 0; i < r->pattern_count; i++)
         price = r->patterns[i].price < price ? r->patterns[i].price : price;
     now->count = 0;
@@ -546,15 +541,15 @@ static int64_t list_cheapest(round *now)
 
 static tacit_status run_rounds(round *now, const tacit_run *run, tacit_error *err)
 {
-    tacit__argus_repairs *r = now->r;
+    repairs *r = now->r;
     tacit_status status = TACIT_OK;
     while (status == TACIT_OK && r->open_count > 0) {
         int64_t price = list_cheapest(now);
-        if (price == TACIT__ARGUS_DEAR)
+        if (price == DEAR)
             return merge_left_over(r, err);
         status = tacit__parallel(run, "suppressing", now->count, look_task, now, err);
         for (int64_t i = 0; status == TACIT_OK && i < now->count; i++) {
-            tacit__argus_pattern *pattern = &r->patterns[now->patterns[i]];
+            star_pattern *pattern = &r->patterns[now->patterns[i]];
             if (pattern->price <= price)
                 status = close_groups(r, &now->looks[0], pattern, price, err);
         }
@@ -562,7 +557,7 @@ static tacit_status run_rounds(round *now, const tacit_run *run, tacit_error *er
     return status;
 }
 
-static tacit_status suppress(tacit__argus_repairs *r, const tacit_run *run, tacit_error *err)
+static tacit_status suppress(repairs *r, const tacit_run *run, tacit_error *err)
 {
     tacit_run mine = *run;
     mine.threads = tacit__threads(run) < MOST_WORKERS ? tacit__threads(run) : MOST_WORKERS;
@@ -582,7 +577,7 @@ static tacit_status suppress(tacit__argus_repairs *r, const tacit_run *run, taci
 }
 
 /* The sum of the smallest covers, in cells. */
-static int64_t least_cells(const tacit__argus_repairs *r)
+static int64_t least_cells(const repairs *r)
 {
     int64_t cells = 0;
     for (int64_t c = 0; r->covers && c < r->view->count; c++)
@@ -595,7 +590,7 @@ tacit_status tacit__argus_repair(tacit__argus_plan *plan, const tacit__argus_vie
                                  bool covers, const tacit_run *run, tacit_error *err)
 {
     tacit__argus_plan made = {0};
-    tacit__argus_repairs r = {.view = view, .plan = &made, .split = view->frame->person < 0};
+    repairs r = {.view = view, .plan = &made, .split = view->frame->person < 0};
     tacit_status status = repairs_init(&r, err);
     if (status == TACIT_OK && covers)
         status = prepare_covers(&r, err);

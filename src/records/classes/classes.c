@@ -62,6 +62,13 @@ void tacit_counted_free(tacit_counted *counted)
     tacit__free(counted);
 }
 
+/* The same classes for one more to free. */
+static tacit_classes *share_classes(tacit_classes *classes)
+{
+    __atomic_add_fetch(&classes->sharers, 1, __ATOMIC_RELAXED);
+    return classes;
+}
+
 static bool is_below(const tacit_classes *classes, const int *levels, int32_t attributes)
 {
     for (int32_t a = 0; a < attributes; a++)
@@ -81,7 +88,7 @@ static tacit_classes *counted_on(const tacit_frame *frame, const int *levels)
     for (int i = 0; i < counted->count && !found; i++)
         if (memcmp(counted->kept[i]->levels, levels,
                    (size_t)frame->attribute_count * sizeof *levels) == 0)
-            found = tacit__classes_share(counted->kept[i]);
+            found = share_classes(counted->kept[i]);
     pthread_mutex_unlock(&counted->lock);
     return found;
 }
@@ -114,7 +121,7 @@ static void keep_counted(const tacit_frame *frame, tacit_classes *classes)
         return;
     pthread_mutex_lock(&counted->lock);
     if (counted->count < MOST_KEPT && counted->items + items <= classes->rows) {
-        counted->kept[counted->count++] = tacit__classes_share(classes);
+        counted->kept[counted->count++] = share_classes(classes);
         counted->items += items;
     }
     pthread_mutex_unlock(&counted->lock);
@@ -257,12 +264,6 @@ tacit_status tacit_classes_roll_up(tacit_classes **out, const tacit_frame *frame
                                    const tacit_run *run, tacit_error *err)
 {
     return obtain(out, frame, from, levels, run, err);
-}
-
-tacit_classes *tacit__classes_share(tacit_classes *classes)
-{
-    __atomic_add_fetch(&classes->sharers, 1, __ATOMIC_RELAXED);
-    return classes;
 }
 
 void tacit_classes_free(tacit_classes *classes)

@@ -149,12 +149,6 @@ enum { TACIT__ENCODE_BLOCK = 2048 };
 
 void tacit__feed_clear(tacit__feed *feed);
 
-/* Lays out the next stage of a coder for as many columns as it holds. groups is
- * the number of distinct keys of the stage before. Returns whether columns are
- * left over. */
-bool tacit__coder_extend(tacit__coder *coder, const tacit__feed *feed, int64_t groups);
-void tacit__coder_clear(tacit__coder *coder);
-
 /* The column's number in a key of the last stage. */
 uint64_t tacit__coder_decode(const tacit__coder *coder, uint64_t key, int32_t column);
 
@@ -212,9 +206,6 @@ struct tacit_classes {
     int levels[TACIT_MAX_ATTRIBUTES];
     int sharers; /* who may free them, but for one */
 };
-
-/* The same classes for one more to free. */
-tacit_classes *tacit__classes_share(tacit_classes *classes);
 
 /* What rolling up goes through: classes, or pairs of class and person. */
 static inline int64_t tacit__classes_items(const tacit_classes *classes)

@@ -1,20 +1,18 @@
 /*
  * encode.c - items put together where their numbers agree, by keys that stand for combinations.
  *
- * A look-up from a key to its place is linear in the number of keys; eight to sixteen bytes a key.
- * Keys of combinations of values, for blocks of items at a time.
+ * What a grouping is made from, its feed, is rows of the table on given levels, or groups made
+ * before, raised to higher levels or seen through fewer columns.
  *
- * A block is encoded column by column: each adds its part of the key to a buffer that stays in the
- * first cache, so the inner loops are a load from the codes, a load from a small table and an
- * addition, without branches. A column that is not mapped needs no table, only a multiplication,
- * which matters for a person column with as many values as the table has rows.
+ * A block of items is encoded column by column: each adds its part of the key to a buffer that
+ * stays in the first cache, so the inner loops are a load from the codes, a load from a small
+ * table and an addition, without branches. A column that is not mapped needs no table, only a
+ * multiplication, which matters for a person column with as many values as the table has rows.
  *
- * What a grouping is made from: rows of the table on given levels, or groups made before, raised
- * to higher levels or seen through fewer columns. Putting items together, stage by stage of the
- * coder.
- *
- * Usually there is one stage and one counting. Where keys do not fit in 64 bits, each stage but
- * the last is counted only to number the combinations that occur.
+ * Items are put together stage by stage of the coder. Usually there is one stage and one counting.
+ * Where keys do not fit in 64 bits, each stage but the last is counted only to number the
+ * combinations that occur. Making the look-up from a key to its place is linear in the number of
+ * keys; it takes eight to sixteen bytes a key.
  */
 #include "records/classes/classes.h"
 
@@ -63,7 +61,10 @@ void tacit__feed_clear(tacit__feed *feed)
     *feed = (tacit__feed){0};
 }
 
-bool tacit__coder_extend(tacit__coder *coder, const tacit__feed *feed, int64_t groups)
+/* Lays out the next stage of a coder for as many columns as it holds. groups is
+ * the number of distinct keys of the stage before. Returns whether columns are
+ * left over. */
+static bool coder_extend(tacit__coder *coder, const tacit__feed *feed, int64_t groups)
 {
     int32_t first = coder->columns, end = first;
     uint64_t domain = coder->stages ? (uint64_t)groups : 1;
@@ -89,7 +90,7 @@ bool tacit__coder_extend(tacit__coder *coder, const tacit__feed *feed, int64_t g
     return end < feed->columns;
 }
 
-void tacit__coder_clear(tacit__coder *coder)
+static void coder_clear(tacit__coder *coder)
 {
     for (int32_t i = 0; i < coder->stages; i++) {
         tacit__key_index_clear(&coder->stage[i].index);
@@ -362,7 +363,7 @@ tacit_status tacit__grouping_init(tacit__grouping *grouping, const tacit__feed *
     tacit__counts counts = {0};
     tacit_status status = TACIT_OK;
     int64_t groups = 0;
-    while (status == TACIT_OK && tacit__coder_extend(&g.coder, feed, groups))
+    while (status == TACIT_OK && coder_extend(&g.coder, feed, groups))
         status = close_stage(&g.coder, &groups, feed, run, err);
     if (status == TACIT_OK)
         status = count_stage(&counts, &g.coder, feed, members, run, err);
@@ -380,7 +381,7 @@ tacit_status tacit__grouping_init(tacit__grouping *grouping, const tacit__feed *
 
 void tacit__grouping_clear(tacit__grouping *grouping)
 {
-    tacit__coder_clear(&grouping->coder);
+    coder_clear(&grouping->coder);
     tacit__free(grouping->keys);
     tacit__free(grouping->rows);
     tacit__free(grouping->members);

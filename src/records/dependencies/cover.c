@@ -52,7 +52,7 @@ static tacit_status add(tacit__candidates *all, int32_t right, uint64_t left, ta
         return TACIT_OK;
     }
     tacit_status status =
-        TACIT__PUSH(of->sets, of->room, of->count, left) ? TACIT_OK : tacit__nomem(err);
+        TACIT__PUSH(of->sets, of->capacity, of->count, left) ? TACIT_OK : tacit__nomem(err);
     if (status != TACIT_OK)
         return status;
     all->by_size[size_of(left)]++;

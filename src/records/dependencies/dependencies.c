@@ -356,8 +356,7 @@ static tacit_status run_test(finder *f, const test *t, size_t first, tacit_error
         uint64_t differ = rights & -rights;
         if (find_pair(&f->layers[f->layer_count], &f->grid, __builtin_ctzll(rights), &a, &b)) {
             differ = tacit__grid_differ(&f->grid, a, b);
-            status = tacit__numbering_add(&f->unlike, differ) == TACIT__NONE ? tacit__nomem(err)
-                                                                             : TACIT_OK;
+            status = note(&f->unlike, differ, err);
         }
         rights &= ~differ;
     }

@@ -99,7 +99,7 @@ tacit_status tacit__dependency_columns(const tacit_table *table, const int32_t *
 /* Left sides of one column that no pair of rows seen so far speaks against. */
 typedef struct tacit__lefts {
     uint64_t *sets;
-    size_t count, room;
+    size_t count, capacity;
     uint64_t *effective; /* pairs that have changed them */
     size_t effective_count, effective_capacity;
 } tacit__lefts;

@@ -1,16 +1,16 @@
 /*
- * groups.c - rows as codes, and their groups: stripped partitions.
+ * groups.c - rows as codes, their groups (stripped partitions), and rows by their blanks.
  *
  * Groups are refined by a column with two passes over their rows, one that counts the codes of a
  * group and one that puts its rows where they belong, so that a refinement is linear in the rows
  * that are in groups at all. A row that is alone says nothing of a dependency and is left out; so
  * groups shrink fast. A grid costs 4 bytes a cell, groups at most 6 bytes a row.
  *
- * Rows by their blanks. A blank agrees with anything, so that agreeing is not a relation by which
- * rows could be grouped. But of two rows of which one has the blanks A and the other the blanks B
- * all that counts is whether they are the same in the columns outside of both: for each pair of
- * sets of blanks that occur, rows can be grouped by these. Rows with blanks are few, and their
- * sets fewer. Linear in the rows, and a sort of those with blanks; 4 bytes a row, 12 a set.
+ * A blank agrees with anything, so that agreeing is not a relation by which rows could be grouped.
+ * But of two rows of which one has the blanks A and the other the blanks B all that counts is
+ * whether they are the same in the columns outside of both: for each pair of sets of blanks that
+ * occur, rows can be grouped by these. Rows with blanks are few, and their sets fewer. Linear in
+ * the rows, and a sort of those with blanks; 4 bytes a row, 12 a set.
  */
 #include "records/dependencies/dependencies.h"
 
@@ -83,7 +83,7 @@ void tacit__alike_clear(tacit__alike *groups)
 }
 
 /* Room for groups of so many rows in all. */
-static tacit_status make_room(tacit__alike *groups, uint32_t rows, tacit_error *err)
+static tacit_status reserve_rows(tacit__alike *groups, uint32_t rows, tacit_error *err)
 {
     *groups = (tacit__alike){0};
     groups->rows = tacit__alloc_array(rows, sizeof *groups->rows);
@@ -99,7 +99,7 @@ static tacit_status make_room(tacit__alike *groups, uint32_t rows, tacit_error *
 tacit_status tacit__alike_whole(tacit__alike *groups, const uint32_t *rows, uint32_t count,
                                 tacit_error *err)
 {
-    tacit_status status = make_room(groups, count, err);
+    tacit_status status = reserve_rows(groups, count, err);
     if (status != TACIT_OK || count < 2)
         return status;
     for (uint32_t i = 0; i < count; i++)
@@ -137,7 +137,7 @@ static void refine_group(tacit__alike *out, const uint32_t *rows, uint32_t size,
 tacit_status tacit__alike_refine(tacit__alike *out, const tacit__alike *from,
                                  tacit__dependencies_grid *grid, int32_t column, tacit_error *err)
 {
-    tacit_status status = make_room(out, tacit__alike_rows(from), err);
+    tacit_status status = reserve_rows(out, tacit__alike_rows(from), err);
     for (uint32_t g = 0; status == TACIT_OK && g < from->count; g++)
         refine_group(out, from->rows + from->starts[g], from->starts[g + 1] - from->starts[g], grid,
                      column);

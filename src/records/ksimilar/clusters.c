@@ -1,7 +1,8 @@
 /*
- * clusters.c - for each tuple the sets of k tuples that are closest to it, and which of them can
- * be taken out of the rest: GenerateMinimums, Traverse and FindComplements (Figures 98 to 100 of
- * Sweeney, Computational Disclosure Control).
+ * clusters.c - clusters of k or more of the closest tuples, from minimals: sets of k tuples that
+ * are closest to one of them. GenerateMinimums, Traverse and FindComplements (Figures 98 to 100 of
+ * Sweeney, Computational Disclosure Control), then kSimilarRun, kSimilarRunParts, Partition,
+ * CommonTuples, AddTuple and AddTupleMin (Figures 92, 93, 95, 96, 101 and 102).
  *
  * The text says that Traverse gives every set of k tuples around a tuple with the least distance
  * of its maximal vector; the listing, which compares a tuple with later ones only and empties the
@@ -13,9 +14,6 @@
  * the text wants, and both examples have, are minimals without which every other tuple still has
  * one (though not necessarily its own). Two of them may share a tuple; the first is taken then.
  * Combinatorial in k, as the thesis says; steps are counted against a bound.
- *
- * Clusters from minimals: kSimilarRun, kSimilarRunParts, Partition, CommonTuples, AddTuple and
- * AddTupleMin (Figures 92, 93, 95, 96, 101 and 102 of Sweeney, Computational Disclosure Control).
  *
  * A table of fewer than 2k tuples is a cluster. Otherwise complementary minimals are clusters, and
  * what is left falls apart into parts that minimals connect; in a part of 2k tuples or more the
@@ -81,7 +79,7 @@ static tacit_status keep_set(search *s, tacit_error *err)
                             "more than %d groups of records are equally close, too many for "
                             "k-similar; use the method local, or optimal",
                             TACIT__KSIMILAR_MINIMALS);
-    if (!TACIT__RESERVE(m->members, m->room, (size_t)(m->count + 1) * k))
+    if (!TACIT__RESERVE(m->members, m->capacity, (size_t)(m->count + 1) * k))
         return tacit__nomem(err);
     uint32_t *added = m->members + (size_t)m->count * k;
     memcpy(added, s->set, k * sizeof *added);

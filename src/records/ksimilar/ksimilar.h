@@ -63,7 +63,7 @@ tacit_status tacit__clique_step(tacit__clique *clique, int64_t steps, tacit_erro
 typedef struct tacit__minimals {
     int64_t k;
     int64_t count;
-    size_t room;       /* members that there is room for */
+    size_t capacity;   /* members that there is room for */
     uint32_t *members; /* set by set */
 } tacit__minimals;
 

@@ -58,7 +58,7 @@ typedef struct trails {
     uint32_t *owners; /* a box each: units that have it */
     tacit__numbering trie;
     node *nodes;
-    size_t room;
+    size_t capacity;
     bool out_of_memory;
 } trails;
 
@@ -168,13 +168,13 @@ static uint32_t walk(trails *t, const unit *u)
     uint32_t at = tacit__numbering_add(&t->trie, tacit__pair_key(NO_BOX, seen_count(t, u)));
     for (uint32_t i = 0; at != TACIT__NONE && i < u->kept; i++)
         at = tacit__numbering_add(&t->trie, tacit__pair_key(at, t->places[u->first + i].box));
-    size_t before = t->room;
-    if (at == TACIT__NONE || !TACIT__RESERVE(t->nodes, t->room, t->trie.count)) {
+    size_t before = t->capacity;
+    if (at == TACIT__NONE || !TACIT__RESERVE(t->nodes, t->capacity, t->trie.count)) {
         t->out_of_memory = true;
         return 0;
     }
-    if (t->room > before)
-        memset(t->nodes + before, 0, (t->room - before) * sizeof *t->nodes);
+    if (t->capacity > before)
+        memset(t->nodes + before, 0, (t->capacity - before) * sizeof *t->nodes);
     return at;
 }
 

@@ -2,9 +2,9 @@
  * metrics.c - what a release is worth and how it looks: metrics by name, their values, the sizes
  * of classes and the size of the lattice.
  *
- * What a release is worth: the precision metrics of section 5.4 of Sweeney, Computational
- * Disclosure Control, and those in common use today. Everything about classes is one pass over
- * them. In a cell-level release a class is a box.
+ * The metrics are the precision metrics of section 5.4 of Sweeney, Computational Disclosure
+ * Control, and those in common use today. Everything about classes is one pass over them. In a
+ * cell-level release a class is a box.
  *
  * Which people of a class that is suppressed in part are drawn is known only once a solution has
  * been applied. It matters where they have several rows each; a solution that has not been applied
@@ -329,6 +329,11 @@ static tacit_status measure_cells(tacit_metrics *m, const tacit__metrics_measure
     return TACIT_OK;
 }
 
+static uint32_t people_in(const tacit__box_counts *counts, int64_t box)
+{
+    return counts->people ? counts->people[box] : counts->rows[box];
+}
+
 static bool is_starred(const tacit__metrics_measured *r, int64_t box)
 {
     return tacit__box_is_starred(r->solution->boxes, r->frame, box);
@@ -341,7 +346,7 @@ static int64_t people_to_suppress(const tacit__metrics_measured *r)
     const tacit_solution *solution = r->solution;
     int64_t people = 0;
     for (int64_t b = 0; solution->boxes && b < solution->boxes->count; b++)
-        people += is_starred(r, b) ? tacit__box_people(&r->boxes, b) : 0;
+        people += is_starred(r, b) ? people_in(&r->boxes, b) : 0;
     for (int64_t c = 0; solution->suppressed && c < solution->classes->groups.count; c++)
         people += solution->suppressed[c];
     return people;
@@ -498,7 +503,7 @@ static void measure_boxes(tacit_metrics *m, const tacit__metrics_measured *r)
         m->combinations += r->boxes.rows[b] > 0;
         m->discernibility += (double)r->boxes.rows[b] * r->boxes.rows[b];
         if (r->released == r->rows || !is_starred(r, b))
-            note_size(m, tacit__box_people(&r->boxes, b));
+            note_size(m, people_in(&r->boxes, b));
     }
     m->discernibility -= (double)r->suppressed * (double)r->suppressed;
     if (r->suppressed > 0 && r->released < r->rows)
@@ -614,7 +619,7 @@ static tacit_status add_boxes(tacit_size_bins *bins, const tacit_solution *solut
     for (int64_t b = 0; b < solution->boxes->count; b++)
         if (counts.rows[b] > 0 &&
             !(drop_suppressed && tacit__box_is_starred(solution->boxes, frame, b)))
-            tacit_size_bins_add(bins, tacit__box_people(&counts, b), counts.rows[b]);
+            tacit_size_bins_add(bins, people_in(&counts, b), counts.rows[b]);
     tacit__box_counts_clear(&counts);
     return TACIT_OK;
 }
@@ -683,7 +688,7 @@ static tacit_status largest_box(int64_t *chosen, const tacit_solution *solution,
     uint32_t most = 0;
     for (int64_t b = 0; b < solution->boxes->count; b++) {
         bool starred = tacit__box_is_starred(solution->boxes, frame, b);
-        uint32_t people = starred ? 0 : tacit__box_people(&counts, b);
+        uint32_t people = starred ? 0 : people_in(&counts, b);
         if (people > most || *chosen < 0) {
             most = people;
             *chosen = b;

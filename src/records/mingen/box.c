@@ -102,7 +102,7 @@ static tacit_status lay_out(tacit__counter *counter, size_t slot_count, tacit_er
 }
 
 /* Room for so many more nodes. */
-static tacit_status make_room(tacit__counter *counter, int64_t more, tacit_error *err)
+static tacit_status reserve_nodes(tacit__counter *counter, int64_t more, tacit_error *err)
 {
     size_t wanted = 64;
     while (wanted < 2 * (size_t)(counter->kept + more))
@@ -215,7 +215,7 @@ static bool is_long(const tacit__counter *counter, const tacit__job *job)
 /* Lists what has to be counted: a node that is known, only if its list is wanted. */
 static tacit_status list_tasks(batch *b, tacit__job *jobs, int64_t count, tacit_error *err)
 {
-    tacit_status status = make_room(b->counter, count, err);
+    tacit_status status = reserve_nodes(b->counter, count, err);
     for (int64_t i = 0; status == TACIT_OK && i < count; i++) {
         jobs[i].list = NULL;
         jobs[i].node = tacit__node_find(b->counter, jobs[i].levels);
@@ -295,17 +295,12 @@ enum { SHORTER = 8, SHORTER_THAN_ROWS = 4, SAMPLE = 1 << 15 };
 
 static const size_t LIST_BYTES = (size_t)64 << 20;
 
-static size_t width_of(const tacit__yard *yard)
-{
-    return (size_t)yard->counter->g->frame->attribute_count;
-}
-
 static tacit__box *box_new(tacit__yard *yard)
 {
-    tacit__box *box = tacit__alloc_zeroed(1, sizeof *box + 2 * width_of(yard));
+    tacit__box *box = tacit__alloc_zeroed(1, sizeof *box + 2 * counter_width(yard->counter));
     if (!box)
         return NULL;
-    box->high = box->low + width_of(yard);
+    box->high = box->low + counter_width(yard->counter);
     box->age = yard->made++;
     return box;
 }
@@ -321,8 +316,8 @@ tacit_status tacit__box_first(tacit__box **out, tacit__yard *yard, tacit__list *
     box->known = -INFINITY;
     box->ceiling = top;
     box->source = tacit__list_hold(root);
-    memcpy(box->low, g->low, width_of(yard));
-    memcpy(box->high, g->high, width_of(yard));
+    memcpy(box->low, g->low, counter_width(yard->counter));
+    memcpy(box->high, g->high, counter_width(yard->counter));
     tacit__box_rate(yard, box, NULL);
     *out = box;
     return TACIT_OK;
@@ -345,7 +340,7 @@ void tacit__box_free(tacit__yard *yard, tacit__box *box)
 
 bool tacit__box_is_single(const tacit__yard *yard, const tacit__box *box)
 {
-    return memcmp(box->low, box->high, width_of(yard)) == 0;
+    return memcmp(box->low, box->high, counter_width(yard->counter)) == 0;
 }
 
 void tacit__box_rate(const tacit__yard *yard, tacit__box *box, const tacit__mingen_node *low)
@@ -390,7 +385,7 @@ tacit_status tacit__box_split(tacit__box **lower, tacit__yard *yard, tacit__box 
     part->known = box->known;
     part->ceiling = box->ceiling;
     part->source = tacit__list_hold(box->source);
-    memcpy(part->low, box->low, 2 * width_of(yard));
+    memcpy(part->low, box->low, 2 * counter_width(yard->counter));
     part->high[a] = box->low[a];
     box->low[a]++;
     box->age = yard->made++;
@@ -426,7 +421,7 @@ static tacit_status wants_list(bool *wants, const tacit__yard *yard, const tacit
     double there = tacit__combinations(&g->ladders, box->source->levels);
     bool room = yard->bytes < LIST_BYTES + 4 * (size_t)g->rows;
     *wants = room && here * (tacit__bound_needs_low(&g->prices) ? 1 : SHORTER) <= there &&
-             memcmp(box->low, box->source->levels, width_of(yard)) != 0;
+             memcmp(box->low, box->source->levels, counter_width(yard->counter)) != 0;
     return TACIT_OK;
 }
 

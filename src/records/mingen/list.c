@@ -5,7 +5,7 @@
  * nothing on the heap: keys are remapped a block at a time and
  * counted on a desk that is used again, in a cell for every possible key where
  * these are few and otherwise by open addressing. Only long lists, and rows, go
- * through the counting on all cores (classes/count.h).
+ * through the counting on all cores (classes/count.c).
  *
  * Linear in the entries of the list below; about ten nanoseconds each.
  */
@@ -32,35 +32,35 @@
  * Costs a few operations an entry and stretch; tables are kept below a quarter of
  * the entries, so that making them does not cost more than using them. */
 
-typedef enum tacit__passage {
+typedef enum key_passage {
     MOVED,     /* no field of it changes */
     LOOKED_UP, /* in a table over all its bits */
     WALKED     /* a single field, from level to level */
-} tacit__passage;
+} key_passage;
 
 /* A stretch of bits that is worked on as one. */
-typedef struct tacit__mingen_stretch {
-    tacit__passage passage;
+typedef struct stretch {
+    key_passage passage;
     int32_t first, last; /* its fields */
     uint8_t word, to_word;
     uint8_t shift, to_shift;
     uint64_t mask;
     const uint64_t *table; /* what lies under the mask -> its part of the new key */
-} tacit__mingen_stretch;
+} stretch;
 
-typedef struct tacit__remap {
+typedef struct key_remap {
     const tacit__ladders *ladders;
     const tacit__list *from;
     const uint8_t *levels;
     const tacit__mingen_layout *to;
     int32_t stretches;
-    tacit__mingen_stretch stretch[TACIT__MAX_DIGITS];
-} tacit__remap;
+    stretch stretch[TACIT__MAX_DIGITS];
+} key_remap;
 
 enum { MOST_TABLE_BITS = 11 };
 
 /* A field's number on the new level. */
-static uint32_t raised(const tacit__remap *r, int32_t field, uint32_t number)
+static uint32_t raised(const key_remap *r, int32_t field, uint32_t number)
 {
     if (field >= r->ladders->attributes)
         return number;
@@ -69,31 +69,31 @@ static uint32_t raised(const tacit__remap *r, int32_t field, uint32_t number)
     return number;
 }
 
-static bool stays(const tacit__remap *r, int32_t field)
+static bool stays(const key_remap *r, int32_t field)
 {
     return field >= r->ladders->attributes || r->from->levels[field] == r->levels[field];
 }
 
-static uint32_t numbers_of(const tacit__remap *r, int32_t field)
+static uint32_t numbers_of(const key_remap *r, int32_t field)
 {
     const tacit__ladders *l = r->ladders;
     return field < l->attributes ? l->values[field][r->from->levels[field]] : l->people;
 }
 
 /* Bits from the last field's lowest to the first one's highest. */
-static int span_of(const tacit__remap *r, int32_t first, int32_t last)
+static int span_of(const key_remap *r, int32_t first, int32_t last)
 {
     const tacit__mingen_layout *from = &r->from->layout;
     return from->shift[first] + from->width[first] - from->shift[last];
 }
 
-static bool same_words(const tacit__remap *r, int32_t a, int32_t b)
+static bool same_words(const key_remap *r, int32_t a, int32_t b)
 {
     return r->from->layout.word[a] == r->from->layout.word[b] && r->to->word[a] == r->to->word[b];
 }
 
 /* The last field of the longest stretch that can be looked up. */
-static int32_t table_reach(const tacit__remap *r, int32_t first, int bits)
+static int32_t table_reach(const key_remap *r, int32_t first, int bits)
 {
     int32_t last = first;
     for (int32_t f = first + 1; f < r->to->fields && same_words(r, first, f); f++) {
@@ -106,7 +106,7 @@ static int32_t table_reach(const tacit__remap *r, int32_t first, int bits)
 }
 
 /* And of the longest that only moves; before `first` where it does not stay. */
-static int32_t move_reach(const tacit__remap *r, int32_t first)
+static int32_t move_reach(const key_remap *r, int32_t first)
 {
     int32_t f = first;
     while (f < r->to->fields && stays(r, f) && same_words(r, first, f))
@@ -116,7 +116,7 @@ static int32_t move_reach(const tacit__remap *r, int32_t first)
     return f - 1;
 }
 
-static void fill_table(uint64_t *table, const tacit__remap *r, const tacit__mingen_stretch *s)
+static void fill_table(uint64_t *table, const key_remap *r, const stretch *s)
 {
     const tacit__mingen_layout *from = &r->from->layout;
     memset(table, 0, (size_t)(s->mask + 1) * sizeof *table);
@@ -134,10 +134,10 @@ static void fill_table(uint64_t *table, const tacit__remap *r, const tacit__ming
     }
 }
 
-static void add_stretch(tacit__remap *r, tacit__passage passage, int32_t first, int32_t last)
+static void add_stretch(key_remap *r, key_passage passage, int32_t first, int32_t last)
 {
     const tacit__mingen_layout *from = &r->from->layout;
-    r->stretch[r->stretches++] = (tacit__mingen_stretch){
+    r->stretch[r->stretches++] = (stretch){
         .passage = passage,
         .first = first,
         .last = last,
@@ -150,7 +150,7 @@ static void add_stretch(tacit__remap *r, tacit__passage passage, int32_t first, 
 }
 
 /* Cuts the fields into stretches; returns how many entries their tables have. */
-static size_t lay_out_fields(tacit__remap *r)
+static size_t lay_out_fields(key_remap *r)
 {
     int bits = 0;
     size_t entries = 0;
@@ -175,7 +175,7 @@ static size_t lay_out_fields(tacit__remap *r)
 }
 
 /* Prepares to raise the entries of a list; tables lie on the desk. */
-static tacit_status remap_init(tacit__remap *remap, tacit__desk *desk, const tacit__raise *how,
+static tacit_status remap_init(key_remap *remap, tacit__desk *desk, const tacit__raise *how,
                                const tacit__mingen_layout *to, tacit_error *err)
 {
     remap->ladders = how->ladders;
@@ -188,7 +188,7 @@ static tacit_status remap_init(tacit__remap *remap, tacit__desk *desk, const tac
         return tacit__nomem(err);
     uint64_t *next = desk->tables;
     for (int32_t i = 0; i < remap->stretches; i++) {
-        tacit__mingen_stretch *s = &remap->stretch[i];
+        stretch *s = &remap->stretch[i];
         if (s->passage != LOOKED_UP)
             continue;
         fill_table(next, remap, s);
@@ -214,8 +214,8 @@ TACIT__HOT static void move(uint64_t *to, const uint64_t *from, int64_t count, i
 }
 
 /* Keys of several words, and fields that are walked. */
-static void pass(const tacit__remap *r, const tacit__mingen_stretch *s, const uint64_t *from,
-                 int64_t count, uint64_t *to)
+static void pass(const key_remap *r, const stretch *s, const uint64_t *from, int64_t count,
+                 uint64_t *to)
 {
     int32_t words = r->from->layout.words, to_words = r->to->words;
     for (int64_t i = 0; i < count; i++) {
@@ -230,14 +230,14 @@ static void pass(const tacit__remap *r, const tacit__mingen_stretch *s, const ui
     }
 }
 
-/* New keys of some entries, remap->to->words each. context is a tacit__remap. */
+/* New keys of some entries, remap->to->words each. context is a key_remap. */
 static void remap_keys(const void *context, int64_t from, int64_t count, uint64_t *keys)
 {
-    const tacit__remap *r = context;
+    const key_remap *r = context;
     int32_t words = r->from->layout.words;
     memset(keys, 0, (size_t)(count * r->to->words) * sizeof *keys);
     for (int32_t i = 0; i < r->stretches; i++) {
-        const tacit__mingen_stretch *s = &r->stretch[i];
+        const stretch *s = &r->stretch[i];
         const uint64_t *in = r->from->keys + from * words + s->word;
         if (words > 1 || s->passage == WALKED)
             pass(r, s, in, count, keys + s->to_word);
@@ -421,7 +421,7 @@ static tacit_status reserve_desk(tacit__desk *desk, const tacit__raise *how, siz
 
 /* A cell for every possible key: rows, and behind them the tallies. */
 static tacit_status raise_dense(tacit__list *out, tacit__desk *desk, const tacit__raise *how,
-                                const tacit__remap *remap, tacit_error *err)
+                                const key_remap *remap, tacit_error *err)
 {
     size_t domain = (size_t)1 << out->layout.bits;
     uint64_t keys[BLOCK];
@@ -497,7 +497,7 @@ static inline void add_block(tacit__desk *desk, tacit__list *out, const uint64_t
 }
 
 static tacit_status raise_hashed(tacit__list *out, tacit__desk *desk, const tacit__raise *how,
-                                 const tacit__remap *remap, tacit_error *err)
+                                 const key_remap *remap, tacit_error *err)
 {
     int32_t words = out->layout.words, block = BLOCK / words;
     int64_t entries = how->from->count;
@@ -531,7 +531,7 @@ static void take_counts(tacit__list *out, const tacit__counts *counts)
     out->owned = true;
 }
 
-static tacit_status raise_long(tacit__list *out, const tacit__raise *how, const tacit__remap *remap,
+static tacit_status raise_long(tacit__list *out, const tacit__raise *how, const key_remap *remap,
                                tacit_error *err)
 {
     tacit__counts counts = {0};
@@ -558,7 +558,7 @@ static void list_init(tacit__list *list, const tacit__ladders *ladders, const ui
 tacit_status tacit__list_raise(tacit__list *out, tacit__desk *desk, const tacit__raise *how,
                                tacit_error *err)
 {
-    tacit__remap remap;
+    key_remap remap;
     list_init(out, how->ladders, how->levels, how->person);
     tacit_status status = remap_init(&remap, desk, how, &out->layout, err);
     if (status != TACIT_OK)

@@ -196,12 +196,6 @@ static inline void tacit__levels_widen(int *to, const uint8_t *levels, int32_t a
         to[a] = levels[a];
 }
 
-/* Whether every node below this one is infeasible too. */
-static inline bool tacit__node_rules_out(const tacit__mingen_node *node, const tacit__mingen *g)
-{
-    return node->outliers > g->limit || (g->limit == 0 && !node->feasible);
-}
-
 tacit_status tacit__prices_init(tacit__prices *prices, const tacit__mingen *g,
                                 uint32_t *const *ground, tacit_error *err);
 void tacit__prices_clear(tacit__prices *prices);
@@ -354,10 +348,6 @@ typedef struct tacit__mingen_found {
     const tacit__mingen_node *best; /* NULL: nothing yet */
     double bound;                   /* no node costs less */
 } tacit__mingen_found;
-
-/* Whether node a is a better answer than b, which may be NULL. */
-bool tacit__node_before(const tacit__mingen_node *a, const tacit__mingen_node *b,
-                        const tacit__mingen *g);
 
 /* A feasible node to start from, if one is easily found: *root is the list of the lowest node, if
  * that is much shorter than the table, and the caller's. */

@@ -102,6 +102,32 @@ static tacit_status chain_init(chain *c, int32_t *guess, const tacit__mingen *g,
     return TACIT_OK;
 }
 
+static int sum_of(const uint8_t *levels, int32_t count)
+{
+    int sum = 0;
+    for (int32_t a = 0; a < count; a++)
+        sum += levels[a];
+    return sum;
+}
+
+/* Whether node a is a better answer than b, which may be NULL. */
+static bool is_better(const tacit__mingen_node *a, const tacit__mingen_node *b,
+                      const tacit__mingen *g)
+{
+    int32_t width = g->frame->attribute_count;
+    if (!b || a->cost != b->cost)
+        return !b || a->cost < b->cost;
+    int levels = sum_of(a->levels, width) - sum_of(b->levels, width);
+    int64_t distinct = b->distinct - a->distinct;
+    if (g->options->prefer == TACIT_PREFER_DISTINCT && distinct != 0)
+        return distinct < 0;
+    if (g->options->prefer != TACIT_PREFER_ORDER && levels != 0)
+        return levels < 0;
+    if (g->options->prefer == TACIT_PREFER_LEVELS && distinct != 0)
+        return distinct < 0;
+    return memcmp(a->levels, b->levels, (size_t)width) < 0;
+}
+
 /* Counts a node and takes it if it is better. */
 static tacit_status try_node(const tacit__mingen_node **node, tacit__mingen_found *found,
                              tacit__counter *counter, const uint8_t *levels, tacit__list *root,
@@ -113,7 +139,7 @@ static tacit_status try_node(const tacit__mingen_node **node, tacit__mingen_foun
         status = tacit__count_nodes(counter, &job, 1, err);
     if (status != TACIT_OK)
         return status;
-    if (job.node->feasible && tacit__node_before(job.node, found->best, counter->g))
+    if (job.node->feasible && is_better(job.node, found->best, counter->g))
         found->best = job.node;
     *node = job.node;
     return TACIT_OK;
@@ -247,31 +273,6 @@ typedef struct search {
     int batch_count;
 } search;
 
-static int sum_of(const uint8_t *levels, int32_t count)
-{
-    int sum = 0;
-    for (int32_t a = 0; a < count; a++)
-        sum += levels[a];
-    return sum;
-}
-
-bool tacit__node_before(const tacit__mingen_node *a, const tacit__mingen_node *b,
-                        const tacit__mingen *g)
-{
-    int32_t width = g->frame->attribute_count;
-    if (!b || a->cost != b->cost)
-        return !b || a->cost < b->cost;
-    int levels = sum_of(a->levels, width) - sum_of(b->levels, width);
-    int64_t distinct = b->distinct - a->distinct;
-    if (g->options->prefer == TACIT_PREFER_DISTINCT && distinct != 0)
-        return distinct < 0;
-    if (g->options->prefer != TACIT_PREFER_ORDER && levels != 0)
-        return levels < 0;
-    if (g->options->prefer == TACIT_PREFER_LEVELS && distinct != 0)
-        return distinct < 0;
-    return memcmp(a->levels, b->levels, (size_t)width) < 0;
-}
-
 /* Whether no node from low upward can be a better answer than the best so far, given
  * what they cost at least. */
 static bool is_hopeless(const search *s, double bound, const uint8_t *low)
@@ -370,7 +371,7 @@ static void consider(search *s, const tacit__mingen_node *node)
     if (!node->feasible)
         return;
     s->least = fmin(s->least, node->least);
-    if (tacit__node_before(node, s->found->best, s->g))
+    if (is_better(node, s->found->best, s->g))
         s->found->best = node;
 }
 
@@ -387,13 +388,19 @@ static tacit_status divide(search *s, tacit__box *box, tacit_error *err)
     return status;
 }
 
+/* Whether every node below this one is infeasible too. */
+static bool rules_out_below(const tacit__mingen_node *node, const tacit__mingen *g)
+{
+    return node->outliers > g->limit || (g->limit == 0 && !node->feasible);
+}
+
 /* Goes on with a box whose highest node is now known. */
 static tacit_status settle(search *s, tacit__box *box, const tacit__mingen_node *high,
                            tacit_error *err)
 {
     consider(s, high);
     box->ceiling = high;
-    bool done = tacit__node_rules_out(high, s->g) || tacit__box_is_single(&s->yard, box);
+    bool done = rules_out_below(high, s->g) || tacit__box_is_single(&s->yard, box);
     if (!done)
         tacit__box_rate(&s->yard, box, NULL);
     if (!done && !is_hopeless(s, box->bound, box->low))
@@ -633,7 +640,7 @@ static tacit_status listing_look_above(listing *l, tacit_error *err)
         bool counted = next < count && boxes[next] == box;
         if (counted)
             box->ceiling = nodes[next++];
-        if (counted && tacit__node_rules_out(box->ceiling, l->g))
+        if (counted && rules_out_below(box->ceiling, l->g))
             tacit__box_free(&l->yard, box);
         else
             l->batch[left++] = box;

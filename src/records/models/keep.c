@@ -1,14 +1,14 @@
 /*
- * keep.c - histograms of sensitive values.
+ * keep.c - sensitive values in one group of classes: how often each occurs, and what the models
+ * ask of them and of the population that the group covers.
  *
- * Rows are grouped once by class and value together (classes/grouping.h); the pairs that occur, at
+ * Rows are grouped once by class and value together (classes/encode.c); the pairs that occur, at
  * most one a row and usually far fewer, are then put in the order of their classes. A group of
  * classes is gathered by adding up its members' pairs in an array with a cell a number, of which
  * only those touched are cleaned afterwards: linear in the pairs, whatever the number of values. A
  * single class needs no gathering, its pairs are the histogram.
  *
- * Eight bytes a pair and four a class stay; twelve a row are needed on the way. The models on one
- * group: what they ask of sensitive values, and of the population that a group covers.
+ * Eight bytes a pair and four a class stay; twelve a row are needed on the way.
  *
  * Diversity in its three forms is of Machanavajjhala, Kifer, Gehrke and Venkitasubramaniam
  * (l-diversity, TKDD 2007), alpha of Wong, Li, Fu and Wang ((alpha,k)-anonymity, KDD 2006),

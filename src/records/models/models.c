@@ -360,7 +360,7 @@ static int workers_of(const tacit__models *models, const tacit_run *run)
     return (int)(threads < most ? threads : most);
 }
 
-static tacit_status make_room(tacit__models *models, const tacit_run *run, tacit_error *err)
+static tacit_status make_scratch(tacit__models *models, const tacit_run *run, tacit_error *err)
 {
     size_t classes = (size_t)models->base->groups.count;
     int workers = workers_of(models, run);
@@ -399,7 +399,7 @@ static tacit_status prepare(tacit__models *models, const tacit_run *run, tacit_e
         status = prepare_models(models, err);
     if (status == TACIT_OK)
         status = sample_codes(models, err);
-    return status == TACIT_OK ? make_room(models, run, err) : status;
+    return status == TACIT_OK ? make_scratch(models, run, err) : status;
 }
 
 tacit_status tacit__models_new(tacit__models **out, const tacit_frame *frame,

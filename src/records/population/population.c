@@ -3,7 +3,7 @@
  * k-map (Sweeney, Computational Disclosure Control, 4.3) and delta-presence (Nergiz, Atzori,
  * Clifton: Hiding the presence of individuals from shared databases, SIGMOD 2007).
  *
- * Register and data have the same values, but number them each in their own order . People whose
+ * Register and data have the same values, but number them each in their own order. People whose
  * value the data does not have lie under the higher values that they share with it.
  *
  * The register is counted once from its rows. Each combination of levels asked for is rolled up
@@ -18,7 +18,7 @@
  * are a range of ranks. For each attribute the classes are listed by rank. A box is then looked
  * for in the range that holds the fewest classes, each checked against the other ranges: a narrow
  * box costs next to nothing, whatever levels it mixes, and for wide ones the register is better
- * counted on their levels (population.c).
+ * counted on their levels.
  *
  * Eight bytes a class and attribute, and twelve a value of the hierarchies.
  */
@@ -38,11 +38,9 @@
 #include "records/classes/classes.h"
 #include "records/models/models.h"
 
-typedef struct tacit__box_index tacit__box_index;
-
 /* A box made ready: for each attribute that it restricts, which ranks lie in it
  * and which classes have them, the fewest first. */
-typedef struct tacit__box_query {
+typedef struct box_query {
     struct {
         int32_t attribute;
         uint32_t first, count;
@@ -50,7 +48,7 @@ typedef struct tacit__box_query {
         int64_t class_count;
     } ranges[TACIT_MAX_ATTRIBUTES];
     int32_t range_count;
-} tacit__box_query;
+} box_query;
 
 /* Ranks under a value. */
 typedef struct range {
@@ -67,12 +65,12 @@ typedef struct axis {
     tacit__lists classes; /* of each rank */
 } axis;
 
-struct tacit__box_index {
+typedef struct box_index {
     const tacit_classes *ground;
     int32_t attributes;
     axis *axes;
     uint32_t *ranks; /* class by class, an attribute each */
-};
+} box_index;
 
 /* Sorts the order so far by the values' numbers on a level, keeping it among equals. */
 static tacit_status sort_by_level(uint32_t *order, uint32_t *keys, const axis *x,
@@ -132,7 +130,7 @@ static tacit_status make_ranges(axis *x, const tacit_hierarchy *hierarchy, const
 }
 
 /* Fills in an attribute's ranks of all classes, and lists them. */
-static tacit_status list_classes(tacit__box_index *index, int32_t attribute, uint32_t *rank_of,
+static tacit_status list_classes(box_index *index, int32_t attribute, uint32_t *rank_of,
                                  tacit_error *err)
 {
     axis *x = &index->axes[attribute];
@@ -145,7 +143,7 @@ static tacit_status list_classes(tacit__box_index *index, int32_t attribute, uin
     return tacit__lists_init(&x->classes, rank_of, classes, x->codes, err);
 }
 
-static tacit_status make_axis(tacit__box_index *index, const tacit_frame *frame, int32_t attribute,
+static tacit_status make_axis(box_index *index, const tacit_frame *frame, int32_t attribute,
                               uint32_t *rank_of, tacit_error *err)
 {
     axis *x = &index->axes[attribute];
@@ -165,7 +163,7 @@ static tacit_status make_axis(tacit__box_index *index, const tacit_frame *frame,
     return status;
 }
 
-static void box_index_free(tacit__box_index *index)
+static void box_index_free(box_index *index)
 {
     if (!index)
         return;
@@ -179,12 +177,12 @@ static void box_index_free(tacit__box_index *index)
 }
 
 /* Of a register's classes on the ground, which must outlive it. */
-static tacit_status box_index_new(tacit__box_index **out, const tacit_frame *frame,
+static tacit_status box_index_new(box_index **out, const tacit_frame *frame,
                                   const tacit_classes *ground, tacit_error *err)
 {
     size_t attributes = (size_t)frame->attribute_count, classes = (size_t)ground->groups.count;
     tacit_status status = TACIT_OK;
-    tacit__box_index *index = tacit__alloc_zeroed(1, sizeof *index);
+    box_index *index = tacit__alloc_zeroed(1, sizeof *index);
     uint32_t *rank_of = tacit__alloc_array(classes, sizeof *rank_of);
     if (index) {
         index->ground = ground;
@@ -205,8 +203,8 @@ static tacit_status box_index_new(tacit__box_index **out, const tacit_frame *fra
 }
 
 /* Numbers are the register's own. */
-static void box_query_init(tacit__box_query *query, const tacit__box_index *index,
-                           const uint8_t *levels, const uint32_t *numbers)
+static void box_query_init(box_query *query, const box_index *index, const uint8_t *levels,
+                           const uint32_t *numbers)
 {
     query->range_count = 0;
     for (int32_t a = 0; a < index->attributes; a++) {
@@ -228,13 +226,13 @@ static void box_query_init(tacit__box_query *query, const tacit__box_index *inde
 }
 
 /* How many classes have to be looked at. */
-static int64_t box_query_cost(const tacit__box_query *query, const tacit__box_index *index)
+static int64_t box_query_cost(const box_query *query, const box_index *index)
 {
     return query->range_count ? query->ranges[0].class_count : index->ground->rows > 0;
 }
 
 /* Whether a class of the first range lies in the others. */
-static bool lies_in(const tacit__box_query *query, const uint32_t *ranks)
+static bool lies_in(const box_query *query, const uint32_t *ranks)
 {
     for (int32_t i = 1; i < query->range_count; i++)
         if (ranks[query->ranges[i].attribute] - query->ranges[i].first >= query->ranges[i].count)
@@ -243,7 +241,7 @@ static bool lies_in(const tacit__box_query *query, const uint32_t *ranks)
 }
 
 /* Rows under the box. */
-static int64_t box_query_rows(const tacit__box_query *query, const tacit__box_index *index)
+static int64_t box_query_rows(const box_query *query, const box_index *index)
 {
     int64_t rows = 0;
     if (!query->range_count)
@@ -279,7 +277,11 @@ typedef struct name_map {
     uint32_t *memory; /* that these lie in */
 } name_map;
 
-static void name_map_clear(name_map *map);
+static void name_map_clear(name_map *map)
+{
+    tacit__free(map->memory);
+    *map = (name_map){0};
+}
 
 _Static_assert(TACIT__NONE == NOBODY, "a name that is not found is nobody's");
 
@@ -413,12 +415,6 @@ static tacit_status name_map_init(name_map *map, const tacit_frame *data, const 
     return status;
 }
 
-static void name_map_clear(name_map *map)
-{
-    tacit__free(map->memory);
-    *map = (name_map){0};
-}
-
 /* ---- */
 
 /* What is kept: so many combinations of levels, and, beyond twice the register's
@@ -449,8 +445,8 @@ struct tacit_population {
     int64_t classes;       /* in all of them */
     uint16_t slots[SLOTS]; /* hash of levels -> place + 1; 0 is free */
     uint64_t clock;
-    uint32_t heat[HEATS]; /* classes looked at for levels that are not counted, by hash */
-    _Atomic(tacit__box_index *) boxes; /* made when the first box is asked for */
+    uint32_t heat[HEATS];       /* classes looked at for levels that are not counted, by hash */
+    _Atomic(box_index *) boxes; /* made when the first box is asked for */
 };
 
 static void people_free(tacit__population_people *people)
@@ -652,11 +648,10 @@ int64_t tacit__population_rows(const tacit_population *population)
 }
 
 /* The index of boxes, made by whoever asks first. */
-static tacit_status boxes_of(const tacit__box_index **out, tacit_population *population,
-                             tacit_error *err)
+static tacit_status boxes_of(const box_index **out, tacit_population *population, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    tacit__box_index *boxes = atomic_load_explicit(&population->boxes, memory_order_acquire);
+    box_index *boxes = atomic_load_explicit(&population->boxes, memory_order_acquire);
     if (!boxes) {
         pthread_mutex_lock(&population->lock);
         boxes = atomic_load_explicit(&population->boxes, memory_order_relaxed);
@@ -701,8 +696,8 @@ tacit_status tacit__population_under(int64_t *rows, tacit_population *population
                                      const uint8_t *levels, const uint32_t *numbers,
                                      const tacit_run *run, tacit_error *err)
 {
-    const tacit__box_index *boxes;
-    tacit__box_query query;
+    const box_index *boxes;
+    box_query query;
     uint32_t own[TACIT_MAX_ATTRIBUTES];
     int64_t found = 0;
     if (translate(own, population, levels, numbers)) {

@@ -174,49 +174,50 @@ static bool number_met(check *c)
     return whole;
 }
 
-/* What rows show beside the quasi-identifier, links among it. */
-static bool number_visible(check *c)
+/* Splits the numbers of rows by what they show in the attributes of the quasi-identifier, or in the
+ * others; *hidden: whether all of it is on the highest level. */
+static bool number_shown(uint32_t *numbers, uint32_t *count, bool *hidden, const check *c,
+                         bool quasi)
 {
-    uint32_t count = 1, *second = tacit__alloc_array((size_t)c->rows, sizeof *second);
-    c->visible = tacit__alloc_zeroed((size_t)c->rows, sizeof *c->visible);
-    bool whole = second && c->visible;
-    if (whole)
-        whole = tacit__numbering_pairs(c->visible, &count, c->previous->linked, c->rows);
-    c->hidden = count <= 1;
+    uint32_t *second = tacit__alloc_array((size_t)c->rows, sizeof *second);
+    bool whole = second != NULL;
     for (int32_t a = 0; a < c->frame->attribute_count && whole; a++) {
-        if (is_quasi(c, a))
+        if (is_quasi(c, a) != quasi)
             continue;
         value_numbers n = numbers_of(c, a);
         int height = tacit_hierarchy_height(n.hierarchy);
         for (int64_t row = 0; row < c->rows; row++) {
             second[row] = value_at(&n, row, released_level(c, row, a));
-            c->hidden &= released_level(c, row, a) == height;
+            *hidden &= released_level(c, row, a) == height;
         }
-        whole = tacit__numbering_pairs(c->visible, &count, second, c->rows);
+        whole = tacit__numbering_pairs(numbers, count, second, c->rows);
     }
     tacit__free(second);
     return whole;
 }
 
+/* What rows show beside the quasi-identifier, links among it. */
+static bool number_visible(check *c)
+{
+    uint32_t count = 1;
+    c->visible = tacit__alloc_zeroed((size_t)c->rows, sizeof *c->visible);
+    if (!c->visible || !tacit__numbering_pairs(c->visible, &count, c->previous->linked, c->rows))
+        return false;
+    c->hidden = count <= 1;
+    return number_shown(c->visible, &count, &c->hidden, c, false);
+}
+
 static bool number_released(check *c)
 {
-    uint32_t *second = tacit__alloc_array((size_t)c->rows, sizeof *second);
     uint32_t count;
+    bool hidden = true;
     c->class_of = tacit__alloc_zeroed((size_t)c->rows, sizeof *c->class_of);
-    bool whole = second && c->class_of;
-    for (int32_t a = 0; a < c->frame->attribute_count && whole; a++) {
-        if (!is_quasi(c, a))
-            continue;
-        value_numbers n = numbers_of(c, a);
-        for (int64_t row = 0; row < c->rows; row++)
-            second[row] = value_at(&n, row, released_level(c, row, a));
-        whole = tacit__numbering_pairs(c->class_of, &count, second, c->rows);
-    }
-    for (int64_t row = 0; whole && row < c->rows; row++)
+    if (!c->class_of || !number_shown(c->class_of, &count, &hidden, c, true))
+        return false;
+    for (int64_t row = 0; row < c->rows; row++)
         if (!is_released(c, row))
             c->class_of[row] = NOWHERE;
-    tacit__free(second);
-    return whole;
+    return true;
 }
 
 /* Rows of the data, then of the earlier release. */

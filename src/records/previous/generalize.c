@@ -6,11 +6,11 @@
  * does, the join says no more of them than that release did. New rows are another
  * matter, of which the section does not speak: where a method puts some of them into a class with
  * old rows that it generalizes, the join tells the old ones apart, and the new ones are
- * left among themselves. So a solution is checked (check_release.c), new rows that do not stand
+ * left among themselves. So a solution is checked (check.c), new rows that do not stand
  * are taken out, and the rest is solved again; those taken out are solved by themselves at the end,
  * among each other only. After a few rounds all new rows are.
  *
- * Costs a method's work and a check_release for each round.
+ * Costs a method's work and a check for each round.
  */
 #include <string.h>
 #include <tacit/experimental/previous.h>
@@ -34,16 +34,16 @@
  * Memory: the codes of the rows and, for each attribute, those of the labels. */
 
 /* What every part is made from. */
-typedef struct tacit__origin {
+typedef struct origin_rows {
     const tacit_frame *frame;
     const uint8_t *starts; /* row by row, an attribute each: the level it starts from */
     const tacit_method *method;
     const tacit_records_options *options;
     const tacit_run *run;
-} tacit__origin;
+} origin_rows;
 
 typedef struct part {
-    const tacit__origin *origin;
+    const origin_rows *origin;
     const uint32_t *rows;
     int64_t count;
     tacit_table *table;
@@ -64,7 +64,7 @@ typedef struct labels {
     uint32_t *met; /* a value of each level each: its code; TACIT__NONE */
     size_t offsets[TACIT_MAX_LEVELS];
     tacit__mixed_value *values;
-    size_t room;
+    size_t capacity;
     uint32_t count;
     uint32_t *codes; /* a row of the part each */
 } labels;
@@ -101,7 +101,7 @@ static bool label_code(uint32_t *code, labels *l, int level, uint32_t ground)
         return true;
     uint32_t *met = &l->met[l->offsets[level] + number];
     if (*met == UINT32_MAX) {
-        if (!TACIT__RESERVE_ONE(l->values, l->room, l->count))
+        if (!TACIT__RESERVE_ONE(l->values, l->capacity, l->count))
             return false;
         l->values[l->count] = (tacit__mixed_value){level, number};
         *met = l->count++;
@@ -188,9 +188,8 @@ static void write_back(tacit_rowwise *out, const part *p, const tacit_rowwise *s
 
 /* Solves the listed rows by themselves and writes what comes out into `out`, which is of all
  * rows. TACIT_INFEASIBLE where the method finds nothing. */
-static tacit_status part_solve(tacit_rowwise *out, const tacit__origin *origin,
-                               const uint32_t *rows, int64_t count, int64_t most_suppressed,
-                               tacit_error *err)
+static tacit_status part_solve(tacit_rowwise *out, const origin_rows *origin, const uint32_t *rows,
+                               int64_t count, int64_t most_suppressed, tacit_error *err)
 {
     part p = {.origin = origin, .rows = rows, .count = count};
     tacit_solution *solution = NULL;
@@ -220,12 +219,12 @@ enum { MOST_ROUNDS = 4 };
 
 typedef struct attempt {
     const tacit_previous_task *task;
-    tacit__origin origin;
+    origin_rows origin;
     int32_t *wide_places; /* an attribute of the wide frame each: that of the frame, or -1 */
     int64_t row_count;
     uint8_t *starts;
     uint64_t *apart;         /* bit a row: solved with the others that are taken out */
-    uint64_t *exposed;       /* bit a row, of the last check_release */
+    uint64_t *exposed;       /* bit a row, of the last check */
     uint32_t *rows;          /* of a part */
     int64_t most_suppressed; /* rows, beside those that earlier releases suppress */
     tacit_rowwise *release;
@@ -395,7 +394,7 @@ static int64_t suppressed_so_far(const attempt *a)
 }
 
 /* Too few rows to be released among each other stay suppressed. Nobody may know how few are left
- * out; whether suppressed ones stand is for the check_release to say. */
+ * out; whether suppressed ones stand is for the check to say. */
 static tacit_status leave_suppressed(const attempt *a, int64_t count, tacit_error *err)
 {
     const tacit_records_options *options = a->origin.options;

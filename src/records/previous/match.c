@@ -139,7 +139,7 @@ typedef struct matching {
     uint32_t *supply, *demand;
     int64_t *starts;
     uint32_t *edges;
-    size_t edge_room;
+    size_t edge_capacity;
     int64_t most; /* edges */
     uint32_t *flow;
 } matching;
@@ -394,7 +394,7 @@ static tacit_status add_edges(matching *m, uint32_t giver, tacit_error *err)
         } else if (count == m->most) {
             return too_many(m, err);
         } else {
-            if (!TACIT__RESERVE_ONE(m->edges, m->edge_room, count))
+            if (!TACIT__RESERVE_ONE(m->edges, m->edge_capacity, count))
                 return tacit__nomem(err);
             m->edges[count++] = w.node[depth + 1];
         }
