@@ -13,7 +13,7 @@
  * and 8 a node above it. Kinds take a sort of the rows, 8 bytes for each key and 4 for each bundle.
  * The way down recurses once a column, at most 64 deep.
  */
-#include "audit/link/trees.h"
+#include "audit/link/link.h"
 
 #include <string.h>
 

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "audit/previous/previous.h"
-#include "audit/rows/group.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"

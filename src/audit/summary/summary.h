@@ -2,10 +2,10 @@
  * summary.h - what the files of the attack with published frequencies share; the attack is
  * audit_summary.h's.
  *
- * read.c makes tables of frequencies from files and scene.c a scene from these and
- * a release: values as nodes of trees. On the scene work nested.c, which takes each column
- * by itself, and joint.c with walk.c and program.c, which take columns that
- * frequencies tie together. count.c asks them and counts, and summary.c tells.
+ * scene.c makes tables of frequencies from files, and a scene from these and a release: values as
+ * nodes of trees. On the scene work nested.c, which takes each column by itself, and joint.c with
+ * blocks.c and program.c, which take columns that frequencies tie together. summary.c asks them,
+ * counts and reports.
  *
  * States. A table of frequencies cuts a column's tree: each subject is under exactly one of its
  * values. Where several tables speak of a column, a subject is under one value of each, and these
@@ -18,7 +18,15 @@
 
 #include <tacit/experimental/audit_summary.h>
 
-#include "audit/rows/group.h"
+#include "audit/rows/rows.h"
+#include "base/parallel.h"
+
+/* Says how far the attack is. */
+static inline tacit_status tacit__summary_progress(const tacit_run *run, int64_t done, int64_t all,
+                                                   tacit_error *err)
+{
+    return tacit__progress(run, "comparing with frequencies", done, all, err);
+}
 
 typedef struct tacit__summary_column {
     const char *name;
@@ -68,11 +76,6 @@ extern const tacit__summary_limits tacit__summary_usual;
 static inline bool tacit__node_holds(const uint32_t *ends, uint32_t a, uint32_t b)
 {
     return a <= b && b < ends[a];
-}
-
-static inline bool tacit__nodes_agree(const uint32_t *ends, uint32_t a, uint32_t b)
-{
-    return tacit__node_holds(ends, a, b) || tacit__node_holds(ends, b, a);
 }
 
 static inline const uint32_t *tacit__table_entry(const tacit__summary_table *table, int64_t entry)

@@ -15,7 +15,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "audit/tables/more.h"
+#include "audit/tables/tables.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -255,7 +255,7 @@ static tacit_status try_block(trial *t, tacit_error *err)
     return status;
 }
 
-static tacit_status make_room(trial *t, tacit_error *err)
+static tacit_status trial_reserve(trial *t, tacit_error *err)
 {
     size_t n = (size_t)t->block->variables;
     t->extent.low = tacit__alloc_zeroed(n, sizeof *t->extent.low);
@@ -278,7 +278,7 @@ static tacit_status run_group(void *context, int64_t task, int worker, tacit_err
     t.first = w->q->system->block_variables[t.block_number];
     tacit_status status = tacit__block_new(&t.block, w->q->system, t.block_number, err);
     if (status == TACIT_OK)
-        status = make_room(&t, err);
+        status = trial_reserve(&t, err);
     if (status == TACIT_OK)
         status = try_block(&t, err);
     tacit__block_free(t.block);

@@ -1,5 +1,5 @@
 /*
- * values.c - which released values somebody's value in the register can be.
+ * marks.c - which released values somebody's value in the register can be.
  *
  * A released value and a register's can be the same if one holds the other. So a register's
  * value meets the released ones above it, itself if it is released, and what is released
@@ -11,9 +11,10 @@
  *
  * Cost: linear in nodes and codes, and the height for each mark; 17 bytes a node while it works.
  */
+#include "audit/link/link.h"
+
 #include <string.h>
 
-#include "audit/link/link.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
