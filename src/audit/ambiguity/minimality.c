@@ -59,7 +59,7 @@ typedef struct tally_of_blanks {
 typedef struct bench {
     uint32_t *near; /* patterns that agree with the one in hand */
     int64_t near_count;
-    size_t near_room;
+    size_t near_capacity;
     int64_t *rows;  /* code -> rows of those that have it, in the place in hand */
     uint8_t *tight; /* code -> TIGHT: any of those has alpha k and no more; SEEN: one of them */
     bool blocked;   /* somebody with "*" in the place would be short, whatever the value */
@@ -94,7 +94,7 @@ static bool counts(const tacit__ambiguity *a, int64_t g, int64_t h)
 
 static bool take(bench *b, int64_t pattern)
 {
-    if (!TACIT__PUSH(b->near, b->near_room, b->near_count, (uint32_t)pattern))
+    if (!TACIT__PUSH(b->near, b->near_capacity, b->near_count, (uint32_t)pattern))
         return false;
     return true;
 }

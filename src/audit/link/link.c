@@ -64,13 +64,7 @@ enum { PERSON_BLOCK = 1 << 10 };
 static int64_t first_row(const tacit_link_case *c, int64_t person)
 {
     int64_t from = 0, to = c->rows;
-    while (from < to) {
-        int64_t middle = from + (to - from) / 2;
-        if (c->person[middle] < person)
-            from = middle + 1;
-        else
-            to = middle;
-    }
+    TACIT__BISECT(from, to, middle, c->person[middle] < person);
     return from;
 }
 

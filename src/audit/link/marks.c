@@ -30,7 +30,7 @@ typedef struct mark_maker {
     uint32_t *point;   /* a node each: the mark of what meets it and all above it, or NONE */
     uint32_t *vague;   /* a node each: the mark of what also meets what is below it, or NONE */
     uint32_t nothing;  /* the mark of what meets nothing, or NONE */
-    size_t list_room;
+    size_t list_capacity;
 } mark_maker;
 
 static tacit_status find_released(mark_maker *m, tacit_error *err)
@@ -66,7 +66,7 @@ static tacit_status add_mark(uint32_t *mark, mark_maker *m, uint32_t node, uint3
     marks->from[marks->count] = from;
     marks->to[marks->count] = to;
     for (; node != NONE; node = m->above[node]) {
-        if (!TACIT__RESERVE_ONE(marks->list, m->list_room, used))
+        if (!TACIT__RESERVE_ONE(marks->list, m->list_capacity, used))
             return tacit__nomem(err);
         marks->list[used++] = node;
     }

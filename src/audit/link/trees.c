@@ -174,13 +174,7 @@ static span leaves_under(const tacit__code_tree *tree, int32_t at, span nodes)
 /* The first node among some of a level whose code is not below one. */
 static int64_t find_code(const tacit__code_tree_level *level, span nodes, uint32_t code)
 {
-    while (nodes.from < nodes.to) {
-        int64_t middle = nodes.from + (nodes.to - nodes.from) / 2;
-        if (level->codes[middle] < code)
-            nodes.from = middle + 1;
-        else
-            nodes.to = middle;
-    }
+    TACIT__BISECT(nodes.from, nodes.to, middle, level->codes[middle] < code);
     return nodes.from;
 }
 

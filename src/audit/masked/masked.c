@@ -44,7 +44,7 @@ void tacit__masked_find(tacit__masked_judge *judge, tacit_masked_finding finding
         finding.column = tacit__arena_copy(judge->arena, column).bytes;
     verdict->holds = false;
     if ((column.bytes && !finding.column) ||
-        !TACIT__RESERVE_ONE(verdict->findings, judge->finding_room, verdict->finding_count)) {
+        !TACIT__RESERVE_ONE(verdict->findings, judge->finding_capacity, verdict->finding_count)) {
         judge->out_of_memory = true;
         return;
     }

@@ -39,7 +39,7 @@ typedef struct tacit__masked_judge {
     int64_t rows[TACIT__BOTH];
     tacit_masked_verdict *verdict;
     tacit__arena *arena; /* the verdict's */
-    size_t finding_room;
+    size_t finding_capacity;
     bool out_of_memory; /* a finding could not be kept */
 } tacit__masked_judge;
 

@@ -50,12 +50,12 @@ typedef struct known_rows {
     double *costs;     /* of a row, a class each */
     uint32_t *regions; /* region by region, a node for each column */
     int64_t count;
-    size_t region_room;
+    size_t region_capacity;
     uint32_t *owner; /* a ground value of a column each, see knowing_rows.c */
     uint32_t *cuts;
     double *weights;
     double *terms;
-    size_t owner_room, cut_room, weight_room, term_room;
+    size_t owner_capacity, cut_capacity, weight_capacity, term_capacity;
 } known_rows;
 
 /* Ground values under a node. */
@@ -122,7 +122,7 @@ static tacit_status list_regions(known_rows *r, int64_t class_index, tacit_error
     for (int64_t i = 0; i < b->classes; i++) {
         if (!(r->costs[i] < r->costs[class_index] - SAME_COST))
             continue;
-        if (!TACIT__RESERVE(r->regions, r->region_room, ((size_t)r->count + 1) * columns))
+        if (!TACIT__RESERVE(r->regions, r->region_capacity, ((size_t)r->count + 1) * columns))
             return tacit__nomem(err);
         r->count += intersect(r->regions + (size_t)r->count * columns, b, class_index, i);
     }
@@ -167,7 +167,7 @@ typedef struct grid {
     side sides[TACIT__MAX_PROMISED];
     int32_t count;
     atom *atoms; /* of all sides */
-    size_t atom_count, atom_room;
+    size_t atom_count, atom_capacity;
     int64_t points, terms;
 } grid;
 
@@ -192,11 +192,11 @@ static tacit_status list_cuts(size_t *count, known_rows *r, int32_t column, uint
     const tacit__known_tree *tree = &r->boxes->trees[column];
     size_t at = 0;
     for (uint32_t child = node + 1; child < tree->ends[node]; child = tree->ends[child]) {
-        if (!TACIT__RESERVE_ONE(r->cuts, r->cut_room, at))
+        if (!TACIT__RESERVE_ONE(r->cuts, r->cut_capacity, at))
             return tacit__nomem(err);
         r->cuts[at++] = child;
     }
-    if (!TACIT__RESERVE(r->cuts, r->cut_room, at + (size_t)r->count))
+    if (!TACIT__RESERVE(r->cuts, r->cut_capacity, at + (size_t)r->count))
         return tacit__nomem(err);
     for (int64_t i = 0; i < r->count; i++)
         if (r->regions[i * r->boxes->columns + column] != node)
@@ -212,7 +212,7 @@ static tacit_status own_values(known_rows *r, int32_t column, uint32_t node, siz
 {
     const tacit__known_tree *tree = &r->boxes->trees[column];
     uint32_t first = tree->before[node], values = known_leaves(tree, node);
-    if (!TACIT__RESERVE(r->owner, r->owner_room, values))
+    if (!TACIT__RESERVE(r->owner, r->owner_capacity, values))
         return tacit__nomem(err);
     for (size_t i = 0; i < cuts; i++)
         for (uint32_t v = tree->before[r->cuts[i]]; v < tree->before[tree->ends[r->cuts[i]]]; v++)
@@ -235,7 +235,7 @@ static tacit_status add_atom(grid *g, side *s, uint32_t cut, uint32_t node, uint
     }
     if (made.values == 0)
         return TACIT_OK;
-    if (!TACIT__PUSH(g->atoms, g->atom_room, g->atom_count, made))
+    if (!TACIT__PUSH(g->atoms, g->atom_capacity, g->atom_count, made))
         return tacit__nomem(err);
     s->atoms++;
     return TACIT_OK;
@@ -417,8 +417,8 @@ static tacit_status weigh_grid(known_gain *gain, uint8_t *found, grid *g, tacit_
     int64_t rows = r->boxes->sizes[g->class_index];
     bool sums = rows < 2 * r->boxes->k && g->terms <= MOST_TERMS && g->count <= MOST_NAMED &&
                 g->points <= MOST_STEPS >> g->count;
-    if (!TACIT__RESERVE(r->weights, r->weight_room, g->points) ||
-        (sums && !TACIT__RESERVE(r->terms, r->term_room, g->terms)))
+    if (!TACIT__RESERVE(r->weights, r->weight_capacity, g->points) ||
+        (sums && !TACIT__RESERVE(r->terms, r->term_capacity, g->terms)))
         return tacit__nomem(err);
     double left = weigh_points(g), alone = cut_spread(gain, g), share = 0;
     gain->impossible |= left <= 0;

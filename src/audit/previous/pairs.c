@@ -361,13 +361,7 @@ static uint32_t place_in(tacit__previous_nodes nodes, uint32_t from, uint32_t en
         step *= 2;
     }
     uint32_t high = low;
-    while (from < high) {
-        uint32_t middle = from + (high - from) / 2;
-        if (tacit__node_at(nodes, middle) < node)
-            from = middle + 1;
-        else
-            high = middle;
-    }
+    TACIT__BISECT(from, high, middle, tacit__node_at(nodes, middle) < node);
     return from;
 }
 

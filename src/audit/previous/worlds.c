@@ -70,7 +70,7 @@ typedef struct tacit__row_flow {
     uint32_t *left_before; /* and a taker each */
     uint32_t *first;       /* link of each taker */
     flow_link *links;
-    size_t link_count, link_room;
+    size_t link_count, link_capacity;
     int64_t total; /* rows that are the same */
 } tacit__row_flow;
 
@@ -118,7 +118,7 @@ static bool carry(search *s, uint32_t giver, uint32_t at, uint32_t taker, uint32
     flow->rows[pair] += rows;
     if (flow->rows[pair] & TACIT__LISTED)
         return true;
-    if (!TACIT__RESERVE_ONE(flow->links, flow->link_room, flow->link_count))
+    if (!TACIT__RESERVE_ONE(flow->links, flow->link_capacity, flow->link_count))
         return false;
     flow->rows[pair] |= TACIT__LISTED;
     flow->links[flow->link_count] = (flow_link){pair, giver, flow->first[taker]};
@@ -322,7 +322,7 @@ static bool flow_room(tacit__row_flow *flow, const tacit__row_knot *knot)
     flow->first = tacit__alloc_zeroed(knot->takers, sizeof *flow->first);
     flow->link_count = 1;
     return flow->rows && flow->left && flow->left_before && flow->first &&
-           TACIT__RESERVE(flow->links, flow->link_room, 1);
+           TACIT__RESERVE(flow->links, flow->link_capacity, 1);
 }
 
 static void flow_clear(tacit__row_flow *flow)

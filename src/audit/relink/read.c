@@ -355,13 +355,7 @@ static void rank_places(reader *r, const double *counts)
 static bool holds_nobody(const reader *r, const tacit__relink_stretch *label)
 {
     size_t low = 0, high = r->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (r->entries[middle].place < label->low)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    TACIT__BISECT(low, high, middle, r->entries[middle].place < label->low);
     return low == r->count || r->entries[low].place > label->high;
 }
 

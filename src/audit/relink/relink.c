@@ -50,13 +50,7 @@ typedef struct column {
 static interval_step step_of(const column *c, double number)
 {
     uint32_t low = 0, high = c->count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (c->steps[middle].number < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    TACIT__BISECT(low, high, middle, c->steps[middle].number < number);
     if (low < c->count && c->steps[low].number == number)
         return c->steps[low];
     int64_t below = low > 0 ? c->steps[low - 1].upto : 0;

@@ -350,13 +350,7 @@ static bool index_keys(ranking *r)
 static uint32_t rank_of(const ranking *r, uint64_t key)
 {
     uint32_t from = r->index[key >> r->shift], end = r->index[(key >> r->shift) + 1];
-    while (from < end) {
-        uint32_t middle = from + (end - from) / 2;
-        if (tacit__sorter_key(&r->keys->sorter, middle) < key)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    TACIT__BISECT(from, end, middle, tacit__sorter_key(&r->keys->sorter, middle) < key);
     return from;
 }
 
@@ -378,7 +372,7 @@ static tacit_status rank_block(void *context, int64_t block, int worker, tacit_e
 /* The sorted keys stay, to say what the places stand for. */
 static tacit_status keep_fold(tacit__keys *keys, tacit_error *err)
 {
-    if (!TACIT__RESERVE_ONE(keys->folds, keys->fold_room, keys->fold_count))
+    if (!TACIT__RESERVE_ONE(keys->folds, keys->fold_capacity, keys->fold_count))
         return tacit__nomem(err);
     tacit__fold *fold = &keys->folds[keys->fold_count++];
     *fold = (tacit__fold){.keys = keys->sorter, .count = keys->count};
@@ -473,7 +467,7 @@ void tacit__keys_clear(tacit__keys *keys)
     tacit__free(keys->folds);
     tacit__free(keys->ranks);
     keys->folds = NULL;
-    keys->fold_count = keys->fold_room = 0;
+    keys->fold_count = keys->fold_capacity = 0;
     keys->ranks = NULL;
 }
 

@@ -50,6 +50,12 @@ void tacit__sorter_clear(tacit__sorter *sorter);
 int64_t tacit__sorter_distinct(const tacit__sorter *sorter);
 int64_t tacit__sorter_place(const tacit__sorter *sorter, uint64_t key);
 
+/* Moves `low`, up to `high`, to the first place for which `before`, said of `at`, does not hold; it
+ * holds of all places below that one. */
+#define TACIT__BISECT(low, high, at, before)                                              \
+    for (__typeof__(low) at; (low) < (high); (before) ? ((low) = at + 1) : ((high) = at)) \
+    at = (low) + ((high) - (low)) / 2
+
 /* Bits needed for numbers up to max. */
 static inline int tacit__bits_for(uint64_t max)
 {
@@ -104,7 +110,7 @@ typedef struct tacit__keys {
     uint32_t *ranks; /* folded parts, a row each; owned */
     tacit__sorter sorter;
     tacit__fold *folds; /* where they are kept */
-    size_t fold_count, fold_room;
+    size_t fold_count, fold_capacity;
 } tacit__keys;
 
 /* Adds codes of at most max, a row each. */

@@ -125,9 +125,9 @@ static tacit_status add_variable(tacit__combos *c, const tacit__combo_walk *walk
 {
     const tacit__joint *j = c->joint;
     size_t at = (size_t)c->count, tables = (size_t)j->table_count, width = (size_t)j->width;
-    if (!TACIT__RESERVE_ONE(c->owner, c->owner_room, at) ||
-        !TACIT__RESERVE(c->entries, c->entries_room, (at + 1) * tables) ||
-        !TACIT__RESERVE(c->nodes, c->nodes_room, (at + 1) * width))
+    if (!TACIT__RESERVE_ONE(c->owner, c->owner_capacity, at) ||
+        !TACIT__RESERVE(c->entries, c->entries_capacity, (at + 1) * tables) ||
+        !TACIT__RESERVE(c->nodes, c->nodes_capacity, (at + 1) * width))
         return tacit__nomem(err);
     c->owner[at] = c->open;
     for (size_t t = 0; t < tables; t++)

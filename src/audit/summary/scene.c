@@ -409,13 +409,7 @@ static int compare(const uint32_t *entry, const uint32_t *prefix, int32_t count)
 static int64_t first_from(const tacit__summary_table *table, const uint32_t *prefix, int32_t count)
 {
     int64_t low = 0, high = table->entry_count;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (compare(tacit__table_entry(table, middle), prefix, count) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    TACIT__BISECT(low, high, middle, compare(tacit__table_entry(table, middle), prefix, count) < 0);
     return low;
 }
 

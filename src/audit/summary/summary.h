@@ -246,7 +246,7 @@ typedef struct tacit__combos {
     uint32_t *nodes;   /* a variable and column each */
     int32_t *targets;  /* the same: the target it is part of */
     uint8_t *possible; /* a variable each */
-    size_t owner_room, entries_room, nodes_room;
+    size_t owner_capacity, entries_capacity, nodes_capacity;
     int32_t target_count;
     int32_t *target_starts; /* an open class and column each: its first target; and the end */
     uint32_t *target_node;

@@ -385,7 +385,7 @@ static tacit_status inquire(tacit_cells_audit *audit, tacit__inquiry *q, tacit_e
     if (status == TACIT_OK)
         status = report_cells(audit, q, err);
     if (status == TACIT_OK && q->options->singletons)
-        status = tacit__audit_knowers(audit, q, err);
+        status = tacit__audit_insiders(audit, q, err);
     if (status == TACIT_OK && q->options->sums)
         status = tacit__audit_sums(audit, q, err);
     return status;

@@ -59,13 +59,13 @@ typedef struct sums_work {
     const tacit__inquiry *q;
     int32_t *number; /* of a cell among the suppressed; -1 */
     sum *sums;
-    size_t sum_count, sum_room;
+    size_t sum_count, sum_capacity;
     part *parts;
-    size_t part_count, part_room;
+    size_t part_count, part_capacity;
     term *terms;
-    size_t term_count, term_room;
+    size_t term_count, term_capacity;
     owned_share *shares;
-    size_t share_count, share_room;
+    size_t share_count, share_capacity;
     int32_t *block_parts; /* blocks + 1, parts being sorted by block */
     int64_t *programs;    /* by block */
 } sums_work;
@@ -108,7 +108,7 @@ static double add_shares(sums_work *w, int32_t cell)
         int64_t owner = known && c->top_owner ? c->top_owner[at] : -1;
         if (owner < 0)
             owner = ((int64_t)1 << 32) + (int64_t)cell * TACIT_MAX_TOP + r;
-        if (!TACIT__RESERVE_ONE(w->shares, w->share_room, w->share_count))
+        if (!TACIT__RESERVE_ONE(w->shares, w->share_capacity, w->share_count))
             return NAN;
         w->shares[w->share_count++] = (owned_share){owner, amount};
     }
@@ -202,7 +202,7 @@ static bool add_terms(sums_work *w, int32_t relation, double side)
         if (k < 0 || s->variable[k] < 0)
             continue;
         int32_t block = s->block_of[s->variable[k]];
-        if (!TACIT__RESERVE_ONE(w->terms, w->term_room, w->term_count))
+        if (!TACIT__RESERVE_ONE(w->terms, w->term_capacity, w->term_count))
             return false;
         w->terms[w->term_count++] = (term){.block = block,
                                            .variable = s->variable[k] - s->block_variables[block],
@@ -215,7 +215,7 @@ static bool add_parts(sums_work *w, size_t first)
 {
     for (size_t i = first; i < w->term_count; i++) {
         if (i == first || w->terms[i].block != w->terms[i - 1].block) {
-            if (!TACIT__RESERVE_ONE(w->parts, w->part_room, w->part_count))
+            if (!TACIT__RESERVE_ONE(w->parts, w->part_capacity, w->part_count))
                 return false;
             w->parts[w->part_count++] = (part){
                 .block = w->terms[i].block, .sum = (int32_t)w->sum_count - 1, .first = (int32_t)i};
@@ -232,7 +232,7 @@ static bool add_sum(sums_work *w, int32_t relation, double side)
         return false;
     if (s.primaries < 2 || (s.asked.low <= 0 && s.asked.high <= 0 && s.asked.span <= 0))
         return true;
-    if (!TACIT__PUSH(w->sums, w->sum_room, w->sum_count, s))
+    if (!TACIT__PUSH(w->sums, w->sum_capacity, w->sum_count, s))
         return false;
     if (is_whole(w, relation, side))
         return true;

@@ -4,7 +4,7 @@
  * He looks for deviations d from the true values: M d = 0, each suppressed cell's between
  * its bounds, 0 for published ones. reduce.c turns that into independent blocks of
  * few variables; program.c says which of them can move at all; ranges.c how far;
- * windows.c asks small parts of large blocks first; knowers.c and sums.c ask
+ * windows.c asks small parts of large blocks first; insiders.c and sums.c ask
  * the same for those who know more, and of sums.
  */
 #ifndef TACIT_AUDIT_TABLES_TABLES_H
@@ -202,8 +202,8 @@ tacit_cell_finding tacit__finding(const tacit__inquiry *q, int32_t cell, double 
 tacit__needs tacit__block_needs(const tacit__inquiry *q, int32_t block);
 
 /* Fill in audit->singletons and audit->sums; audit->cells are there already. */
-tacit_status tacit__audit_knowers(tacit_cells_audit *audit, const tacit__inquiry *q,
-                                  tacit_error *err);
+tacit_status tacit__audit_insiders(tacit_cells_audit *audit, const tacit__inquiry *q,
+                                   tacit_error *err);
 tacit_status tacit__audit_sums(tacit_cells_audit *audit, const tacit__inquiry *q, tacit_error *err);
 
 /* What is found in a file that was written, for the files that look. */

@@ -46,7 +46,7 @@ typedef struct desk {
     int32_t *number; /* by variable: in the window; -1: not there */
     int32_t *here;   /* by row: how many of its variables are */
     int32_t *rows;   /* that have some, in the order they got the first */
-    size_t row_room;
+    size_t row_capacity;
     int32_t row_count;
     int32_t closed, filled; /* that many of them have two variables, or all of theirs */
 } desk;
@@ -69,7 +69,7 @@ static tacit_status enter(const window_search *s, desk *d, window *w, int32_t va
                           tacit_error *err)
 {
     int32_t from = s->use_starts[variable], to = s->use_starts[variable + 1];
-    if (!TACIT__RESERVE(d->rows, d->row_room, (size_t)d->row_count + (size_t)(to - from)))
+    if (!TACIT__RESERVE(d->rows, d->row_capacity, (size_t)d->row_count + (size_t)(to - from)))
         return tacit__nomem(err);
     d->number[variable] = w->count;
     w->variables[w->count++] = variable;

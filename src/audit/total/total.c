@@ -48,7 +48,7 @@ enum { MOST_PASSES = 16 };
 typedef struct sum_listing {
     tacit_total_audit *audit;
     const tacit__total *total;
-    size_t term_room;
+    size_t term_capacity;
     tacit_known_sum *sums; /* of the kind in hand */
     int32_t count;
     /* the cuts in hand */
@@ -66,7 +66,7 @@ static tacit_status add_term(sum_listing *l, int32_t row, int32_t column, int32_
     const tacit__net *g = l->total->net;
     tacit_total_audit *a = l->audit;
     int32_t edge = tacit__net_edge(g, row, column); /* a cell when the sum is closed */
-    if (!tacit__reserve((void **)&a->terms, &l->term_room, (size_t)a->term_count + 1,
+    if (!tacit__reserve((void **)&a->terms, &l->term_capacity, (size_t)a->term_count + 1,
                         sizeof *a->terms))
         return tacit__nomem(err);
     a->terms[a->term_count++] = (tacit_known_term){edge, sign};
