@@ -4,8 +4,7 @@
  *
  * The order of work is that of masked.c: header, rows and bytes of what nobody may have changed
  * (bytes.c), then claims, some at a time: their columns are read in one pass
- * (load.c), and each is heard about values (values.c, by sort.c) or numbers
- * (numbers.c, moments.c).
+ * (bytes.c), and each is heard about values (values.c) or numbers (numbers.c).
  */
 #ifndef TACIT_AUDIT_MASKED_MASKED_H
 #define TACIT_AUDIT_MASKED_MASKED_H

@@ -2,7 +2,7 @@
  * knowing.c - what an adversary gains who knows the method: the release put into the form that
  * the counting needs, and what it finds into that of the report.
  *
- * Releases of boxes are counted class by class (knowing_boxes.c, knowing_rows.c). Blanks of
+ * Releases of boxes are counted class by class (knowing_rows.c). Blanks of
  * ambiguation are the judge's (ambiguity/minimality.c), who is asked again with a promise of
  * nothing else; each blank has its own values left, whatever the others are, so what is known of
  * all of them is the sum.
@@ -18,7 +18,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* Values of a release as nodes (knowing_trees.c). */
+/* Values of a release as nodes. */
 typedef struct known_column {
     tacit__known_tree tree;
     uint32_t *node_of; /* code of the release, missing last -> node */

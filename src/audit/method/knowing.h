@@ -40,7 +40,7 @@ typedef struct tacit__known_boxes {
     const tacit_run *run;
 } tacit__known_boxes;
 
-/* Adds up what follows for all classes (knowing_boxes.c): into hidden, bits, exact, narrowed,
+/* Adds up what follows for all classes (knowing_rows.c): into hidden, bits, exact, narrowed,
  * certain, settled and impossible of `known`, and into `found`, bits for each class and column,
  * zeroed before. */
 tacit_status tacit__known_sum(tacit_known *known, uint8_t *found, const tacit__known_boxes *boxes,

@@ -102,7 +102,7 @@ void tacit__entries_near(int64_t *from, int64_t *to, const tacit__scene *scene,
 int64_t tacit__entry_holding(const tacit__scene *scene, const tacit__summary_table *table,
                              const uint32_t *nodes);
 
-/* ---- facts (facts.c) ---- */
+/* ---- facts (nested.c) ---- */
 
 /* What is found out, by kind, until it is told: of each kind as many as are listed. */
 typedef struct tacit__summary_facts {
@@ -175,7 +175,7 @@ enum { TACIT__KNOWN = 1, TACIT__INFERRED = 2, TACIT__FEWER = 4 };
 tacit_status tacit__nested_facts(tacit__summary_facts *facts, uint8_t *known, uint8_t *left_out,
                                  const tacit__nested *nested, tacit_error *err);
 
-/* ---- several columns (joint.c, walk.c, blocks.c, program.c) ----
+/* ---- several columns (joint.c, blocks.c, program.c) ----
  */
 
 /* Columns that frequencies tie together, the tables that speak of them, and the rows of the
@@ -290,7 +290,7 @@ tacit_status tacit__joint_find(tacit__joint_found *found, tacit__summary_facts *
                                tacit__nested *const *nested, tacit_error *err);
 void tacit__joint_found_clear(tacit__joint_found *found);
 
-/* ---- files (read.c, scene.c) ---- */
+/* ---- files (scene.c) ---- */
 
 /* A table of frequencies as it stands in a file. */
 typedef struct tacit__frequency_table {
@@ -334,7 +334,7 @@ tacit_status tacit__summary_stage_init(tacit__summary_stage *stage,
                                        tacit_error *err);
 void tacit__summary_stage_clear(tacit__summary_stage *stage);
 
-/* ---- all of it (count.c) ---- */
+/* ---- all of it (summary.c) ---- */
 
 /* As in tacit_summary_audit. */
 typedef struct tacit__summary_counts {

@@ -6,7 +6,7 @@
  * dimensions is one block of which no program comes to its end, but what hides a cell is mostly
  * near it. So about each variable of which something is left to show a window is taken: a row with
  * one variable in the window gets the one that gives company to most others; when no row is left
- * alone, further ones of its rows. The window's programs are those of a block (moves.c,
+ * alone, further ones of its rows. The window's programs are those of a block (program.c,
  * ranges.c), proofs included. What they do not show is left for larger windows,
  * and in the end for the block: windows only ever show that cells are hidden.
  *

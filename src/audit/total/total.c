@@ -13,7 +13,7 @@
  * the parts it falls into.
  *
  * Linear: two searches for strong components where cells are directed, one for parts without Q, one
- * for a depth-first forest that counts cuts (reach.c, cuts.c). Memory: 8 bytes a suppressed cell
+ * for a depth-first forest that counts cuts (net.c). Memory: 8 bytes a suppressed cell
  * (12 where published ones are listed too, or the list is not in order), 32 a row and column.
  */
 #include "audit/total/total.h"
@@ -36,7 +36,7 @@ static inline int32_t net_cell(const tacit__net *net, int32_t edge)
  * that leave S by a row less those that leave it by a column; cells inside cancel. Where S and the
  * rest of a strong component are connected, the cut is minimal: no smaller set of its cells has a
  * known sum. A depth-first tree gives one such cut for each of its edges, and all known sums are
- * combinations of these (cuts.c). For sums over Q alone the parts that are connected without Q are
+ * combinations of these (net.c). For sums over Q alone the parts that are connected without Q are
  * contracted first: then every cut is made of Q.
  *
  * There may be millions; the shortest are listed. Choosing them takes a few passes over the

@@ -72,7 +72,7 @@ tacit_status tacit__net_groups_init(tacit__net_groups *groups, const int32_t *pa
                                     int32_t vertices, int32_t parts, tacit_error *err);
 void tacit__net_groups_clear(tacit__net_groups *groups);
 
-/* ---- reach.c: what can be reached from where ---- */
+/* ---- what can be reached from where ---- */
 
 /* Connected parts over the edges that count, whatever their directions, numbered by their first
  * vertices. part has room for every vertex. */
@@ -88,7 +88,7 @@ typedef struct tacit__net_numbers {
 tacit_status tacit__net_strong(int32_t *strong, tacit__net_numbers *count, int32_t *connected,
                                const tacit__net *net, tacit_error *err);
 
-/* ---- cuts.c ---- */
+/* ---- cuts ---- */
 
 /* A depth-first forest over the edges that count, by the order in which vertices were met: i is
  * the i-th of them. The edges between a subtree and what else is in its tree are a minimal cut, for
