@@ -183,12 +183,12 @@ static int64_t find(const tacit__patterns *p, int64_t g, const uint64_t *codes)
     while (from < to) {
         int64_t middle = from + (to - from) / 2;
         int order = compare_masked(tacit__pattern(p, middle), codes, covers, p->words);
-        if (order == 0)
-            return middle;
         if (order < 0)
             from = middle + 1;
-        else
+        else if (order > 0)
             to = middle;
+        else
+            return middle;
     }
     return -1;
 }

@@ -1,5 +1,6 @@
 /*
- * cells.c - the cells that a release carries along, row by row.
+ * cells.c - the cells that a release carries along, row by row; and identifiers that stand in a
+ * column of another name, or were to be replaced by pseudonyms (below).
  *
  * Carried cells (neither attribute nor pseudonym) must say what the original's
  * row says, once quotes are stripped.

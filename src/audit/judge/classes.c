@@ -1,5 +1,5 @@
 /*
- * classes.c - k, counted by sorting.
+ * classes.c - k, counted by sorting; and identifiers that repeat within classes (below).
  *
  * For each quasi-identifier the released codes of a row become one key (rows/rows.c),
  * the person's code in its lowest bits; the keys are sorted, and a class is a run

@@ -1,9 +1,9 @@
 /*
- * rows.c - parallel radix sort, least significant digit first.
+ * rows.c - keys sorted, values found by their hashes, and rows put together by their keys.
  *
- * Each pass cuts the keys into blocks, counts every block's digits, turns the
- * counts into places (digit first, block second, so that the order of equal
- * digits is kept) and moves every block's keys to its places. Blocks follow
+ * The sort is a parallel radix sort, least significant digit first. Each pass cuts the keys into
+ * blocks, counts every block's digits, turns the counts into places (digit first, block second, so
+ * that the order of equal digits is kept) and moves every block's keys to its places. Blocks follow
  * from the number of keys alone, so the result does not depend on threads.
  *
  * Cost: bits / 11 passes of two sequential reads and one scattered write; 8 bytes

@@ -1,6 +1,7 @@
 /*
- * rows.h - sorting of 64-bit keys, the judge's only way of grouping. Methods
- * group by hashing; a mistake of theirs is not repeated here.
+ * rows.h - rows as the judge sees them: sorting of 64-bit keys, his only way of grouping (methods
+ * group by hashing; a mistake of theirs is not repeated here), values found by what they say, rows
+ * by the codes of some columns, and what the values of an attribute may become (ladder.c).
  */
 #ifndef TACIT_AUDIT_ROWS_ROWS_H
 #define TACIT_AUDIT_ROWS_ROWS_H
