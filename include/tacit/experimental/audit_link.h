@@ -146,40 +146,13 @@ tacit_status tacit_link_uniqueness(tacit_link_unique **out, int32_t *count,
                                    tacit_error *err);
 void tacit_link_uniqueness_free(tacit_link_unique *sets);
 
-/* ---- several registers ---- */
-
-/* Registers joined to one, as the definition's E: the people are the rows of the first, and each
- * further one adds its columns where it agrees in all columns, by name, that are there already
- * (a natural left outer join). A person without a row there has unknown values, a person with
- * several has several rows. An empty key agrees with nothing. */
-typedef struct tacit_registers tacit_registers;
-
-/* Tables must outlive the result; columns named in `wanted` and all that two tables share must be
- * coded. A table that shares no column with those before it is TACIT_INVALID; more than
- * most_rows rows (0: 16 million, or 4 a person if that is more) are TACIT_LIMIT. */
-tacit_status tacit_registers_join(tacit_registers **out, const tacit_table *const *tables,
-                                  int32_t count, const char *const *wanted, int32_t wanted_count,
-                                  int64_t most_rows, const tacit_run *run, tacit_error *err);
-void tacit_registers_free(tacit_registers *registers);
-
-int64_t tacit_registers_rows(const tacit_registers *registers);
-/* A row each: the row of the first register; NULL where it is the same. */
-const uint32_t *tacit_registers_person(const tacit_registers *registers);
-
-/* Where a column's values come from, and its codes: those of that table's column, missing one past
- * the last, and one further for what is not known. */
-typedef struct tacit_register_column {
-    int32_t table, column;
-    tacit_codes_view codes;
-    uint32_t unknown; /* that code; whether it occurs or not */
-} tacit_register_column;
-
-/* The columns of `wanted`, in its order; table is -1 where no register has it. */
-const tacit_register_column *tacit_registers_columns(const tacit_registers *registers);
-
 /* ---- files ---- */
 
-/* A release, and the registers that an adversary has. Borrowed, for as long as the linkage. */
+/* A release, and the registers that an adversary has, which are joined to one, as the definition's
+ * E: the people are the rows of the first, and each further one adds its columns where it agrees in
+ * all columns, by name, that are there already (a natural left outer join). A person without a row
+ * there has unknown values, a person with several has several rows. An empty key agrees with
+ * nothing. Borrowed, for as long as the linkage. */
 typedef struct tacit_linkage_files {
     const tacit_table *release;
     const tacit_table *const *registers; /* the first has the people */
@@ -187,12 +160,14 @@ typedef struct tacit_linkage_files {
     const tacit_promise_attribute *columns; /* that may link, with their hierarchies: those are
                                                taken that both sides have, coded */
     int32_t column_count;
-    int64_t most_rows; /* of the joined registers, as in tacit_registers_join */
+    int64_t most_rows; /* of the joined registers; 0: 16 million, or 4 a person if that is more */
 } tacit_linkage_files;
 
 typedef struct tacit_linkage tacit_linkage;
 
-/* TACIT_INVALID where nothing is shared, and what lineages and tacit_registers_join refuse. */
+/* Columns that two registers share must be coded. TACIT_INVALID where nothing is shared, or a
+ * register shares no column with those before it; TACIT_LIMIT where rows become too many; and what
+ * lineages refuse. */
 tacit_status tacit_linkage_new(tacit_linkage **out, const tacit_linkage_files *files,
                                const tacit_run *run, tacit_error *err);
 void tacit_linkage_free(tacit_linkage *linkage);

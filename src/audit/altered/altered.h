@@ -1,14 +1,14 @@
 /*
- * altered.h - the judge of altered tables as its files share it. check.c says whether
- * published values are what is said of them, altered.c what the true ones can be, and
- * beyond.c what follows from every primary cell being on one of two sides.
+ * altered.h - the judge of altered tables as its files share it. altered.c says whether
+ * published values are what is said of them and what the true ones can be, nearby.c what few cells
+ * show of it, and beyond.c what follows from every primary cell being on one of two sides.
  */
 #ifndef TACIT_AUDIT_ALTERED_ALTERED_H
 #define TACIT_AUDIT_ALTERED_ALTERED_H
 
 #include <tacit/experimental/audit_altered.h>
 
-#include "audit/tables/more.h"
+#include "audit/tables/tables.h"
 
 /* What is asked, and what the adversary knows of every cell. Arrays are by cell. */
 typedef struct tacit__changes {
@@ -33,22 +33,11 @@ typedef struct tacit__changes {
 tacit_status tacit__changes_room(tacit__changes *changes, tacit_error *err);
 void tacit__changes_clear(tacit__changes *changes);
 
-/* How far a primary cell was moved at least, up and down; see audit_altered.h. */
-typedef struct tacit__least_move {
-    double up, down;
-} tacit__least_move;
-
-tacit__least_move tacit__least_move_of(const tacit_cells *cells, int32_t cell);
-
 /* Whether there is a gap between the sides of the cell. */
 static inline bool tacit__has_sides(const tacit__changes *changes, int32_t cell)
 {
     return changes->side[0][cell] < changes->side[1][cell];
 }
-
-/* Fills in reach, whole, low, high and side, and counts what is not as it is said to be. */
-void tacit__changes_fill(tacit__changes *changes);
-void tacit__changes_check(tacit_altered_audit *audit, const tacit__changes *changes);
 
 /* Widens shown of the cells that are asked for, and fills in unknown and crossed, by programs over
  * all cells. */

@@ -73,7 +73,7 @@ typedef struct crossing {
 /* ---- bounds ---- */
 
 /* The room that a gap's place leaves its variable. */
-static void narrow(double *low, double *high, const gap *g, place where)
+static void narrow_place(double *low, double *high, const gap *g, place where)
 {
     if (where == ANY)
         return;
@@ -93,7 +93,7 @@ static bool apply(crossing *c, int32_t i)
     while (to < c->count && c->gaps[to].variable == v)
         to++;
     for (int32_t g = from; g < to; g++)
-        narrow(&low, &high, &c->gaps[g], c->places[g]);
+        narrow_place(&low, &high, &c->gaps[g], c->places[g]);
     if (low > high)
         return false;
     tacit__prober_bounds(c->prober, v, low, high);

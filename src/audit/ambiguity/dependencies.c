@@ -17,12 +17,12 @@
  */
 #include <stdio.h>
 
-#include "audit/ambiguity/patterns.h"
+#include "audit/ambiguity/ambiguity.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
-enum { LOOKED_THROUGH = 1 << 12 }; /* pairs of patterns that are compared one by one */
+enum { HIDDEN_LOOKED_THROUGH = 1 << 12 }; /* pairs of patterns that are compared one by one */
 
 typedef struct search {
     tacit__patterns patterns;
@@ -31,24 +31,24 @@ typedef struct search {
 } search;
 
 /* Two groups, and the bits of the left side that count. */
-typedef struct pair {
+typedef struct partner_query {
     const tacit__patterns *p;
     int right;
     const tacit__pattern_group *small, *large;
     bool open; /* one of them has "*" on the right: any two rows that agree will do */
     uint64_t keep[TACIT__MAX_PROMISED];
-} pair;
+} partner_query;
 
 /* Whether rows of two patterns that agree on the left speak against it. A pattern agrees with
  * itself, but a row is not two. */
-static bool speaks(const pair *q, int64_t i, int64_t j)
+static bool speaks(const partner_query *q, int64_t i, int64_t j)
 {
     if (q->open)
         return i != j || q->p->rows[i] > 1;
     return tacit__pattern_code(q->p, i, q->right) != tacit__pattern_code(q->p, j, q->right);
 }
 
-static bool compare(const pair *q)
+static bool compare_partner(const partner_query *q)
 {
     const tacit__patterns *p = q->p;
     for (int64_t i = q->small->from; i < q->small->to; i++) {
@@ -73,7 +73,8 @@ typedef struct key_value {
 
 /* Patterns of a key need not agree with each other, but each that has it agrees with all, and of
  * two values one is not its own. Where no value is needed they must agree to be a pair. */
-static bool any_differs(const pair *q, const tacit__ambiguity_keyed *keyed, key_value *values)
+static bool any_differs(const partner_query *q, const tacit__ambiguity_keyed *keyed,
+                        key_value *values)
 {
     bool together = !q->open || q->small == q->large;
     for (int64_t i = q->small->from; i < q->small->to; i++) {
@@ -90,7 +91,7 @@ static bool any_differs(const pair *q, const tacit__ambiguity_keyed *keyed, key_
     return false;
 }
 
-static tacit_status look_up(bool *found, const pair *q, tacit_error *err)
+static tacit_status find_partner(bool *found, const partner_query *q, tacit_error *err)
 {
     tacit__ambiguity_keyed keyed = {0};
     tacit_status status = tacit__keyed_init(&keyed, q->p, q->small, q->keep, err);
@@ -112,17 +113,17 @@ static tacit_status search_pair(bool *found, const search *s, int64_t g, int64_t
     const tacit__patterns *p = &s->patterns;
     const tacit__pattern_group *one = &p->groups[g], *other = &p->groups[h];
     bool one_is_small = tacit__group_size(one) <= tacit__group_size(other);
-    pair q = {.p = p,
-              .right = s->right,
-              .small = one_is_small ? one : other,
-              .large = one_is_small ? other : one,
-              .open = (one->stars | other->stars) >> s->right & 1};
+    partner_query q = {.p = p,
+                       .right = s->right,
+                       .small = one_is_small ? one : other,
+                       .large = one_is_small ? other : one,
+                       .open = (one->stars | other->stars) >> s->right & 1};
     tacit__outside(q.keep, p, g, h);
     const tacit__field *right = &p->field[s->right];
     q.keep[right->word] &= ~(right->mask << right->shift);
-    if (tacit__group_size(one) * tacit__group_size(other) > LOOKED_THROUGH)
-        return look_up(found, &q, err);
-    *found = compare(&q);
+    if (tacit__group_size(one) * tacit__group_size(other) > HIDDEN_LOOKED_THROUGH)
+        return find_partner(found, &q, err);
+    *found = compare_partner(&q);
     return TACIT_OK;
 }
 
@@ -163,7 +164,7 @@ static bool find_columns(int32_t *columns, tacit__judge *judge,
     return true;
 }
 
-static void report(tacit__judge *judge, const tacit_promise_dependency *hidden)
+static void report_hidden(tacit__judge *judge, const tacit_promise_dependency *hidden)
 {
     char names[160] = "nothing";
     size_t len = 0;
@@ -191,7 +192,7 @@ static tacit_status judge_dependency(tacit__judge *judge, const tacit_promise_de
         s.right++;
     status = tacit__parallel(judge->run, "judging", s.patterns.group_count, search_group, &s, err);
     if (status == TACIT_OK && !s.found)
-        report(judge, hidden);
+        report_hidden(judge, hidden);
     tacit__patterns_clear(&s.patterns);
     return status;
 }

@@ -31,7 +31,7 @@
 #include <math.h>
 
 #include "audit/ambiguity/ambiguity.h"
-#include "audit/rows/words.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -43,7 +43,7 @@
 enum {
     STRETCH_STEPS = 256, /* what finding a stretch of patterns costs */
     SCREENED = 8,        /* patterns that take a step where they are screened */
-    TASK = 32            /* patterns */
+    MINIMALITY_TASK = 32 /* patterns */
 };
 
 enum { TIGHT = 1, SEEN = 2 };
@@ -59,7 +59,7 @@ typedef struct tally_of_blanks {
 typedef struct bench {
     uint32_t *near; /* patterns that agree with the one in hand */
     int64_t near_count;
-    size_t near_room;
+    size_t near_capacity;
     int64_t *rows;  /* code -> rows of those that have it, in the place in hand */
     uint8_t *tight; /* code -> TIGHT: any of those has alpha k and no more; SEEN: one of them */
     bool blocked;   /* somebody with "*" in the place would be short, whatever the value */
@@ -94,7 +94,7 @@ static bool counts(const tacit__ambiguity *a, int64_t g, int64_t h)
 
 static bool take(bench *b, int64_t pattern)
 {
-    if (!TACIT__PUSH(b->near, b->near_room, b->near_count, (uint32_t)pattern))
+    if (!TACIT__PUSH(b->near, b->near_capacity, b->near_count, (uint32_t)pattern))
         return false;
     return true;
 }
@@ -289,9 +289,10 @@ static tacit_status attack_pattern(bench *b, attack *t, int64_t pattern, tacit_e
 static tacit_status attack_block(void *context, int64_t block, int worker, tacit_error *err)
 {
     attack *t = context;
-    int64_t end = t->from + (block + 1) * TASK, count = t->a->patterns.count;
+    int64_t end = t->from + (block + 1) * MINIMALITY_TASK, count = t->a->patterns.count;
     tacit_status status = TACIT_OK;
-    for (int64_t i = t->from + block * TASK; i < end && i < count && status == TACIT_OK; i++)
+    for (int64_t i = t->from + block * MINIMALITY_TASK; i < end && i < count && status == TACIT_OK;
+         i++)
         status = attack_pattern(&t->benches[worker], t, i, err);
     return status;
 }
@@ -408,7 +409,7 @@ static tacit_status list_cells(const attack *t, tacit_error *err)
     return TACIT_OK;
 }
 
-static void report(tacit__judge *judge)
+static void report_minimality(tacit__judge *judge)
 {
     const tacit_minimality_verdict *v = &judge->verdict->minimality;
     if (!judge->promise->resists_minimality)
@@ -454,8 +455,9 @@ static tacit_status run_attack(attack *t, tacit_error *err)
     int64_t starred = t->a->patterns.count - t->from;
     tacit_status status = prepare(t, err);
     if (status == TACIT_OK)
-        status = tacit__parallel(t->a->judge->run, "judging", (starred + TASK - 1) / TASK,
-                                 attack_block, t, err);
+        status = tacit__parallel(t->a->judge->run, "judging",
+                                 (starred + MINIMALITY_TASK - 1) / MINIMALITY_TASK, attack_block, t,
+                                 err);
     if (status != TACIT_OK)
         return status;
     add_up(v, t);
@@ -481,7 +483,7 @@ tacit_status tacit__judge_minimality(const tacit__ambiguity *ambiguity, tacit_er
     if (kept && v->checked)
         status = run_attack(&t, err);
     if (status == TACIT_OK)
-        report(judge);
+        report_minimality(judge);
     clear(&t);
     return status;
 }

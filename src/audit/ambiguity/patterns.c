@@ -1,7 +1,7 @@
 /*
  * patterns.c - rows folded into patterns, patterns put into groups.
  *
- * Rows are put together by sorting (rows/group.c), which numbers them in the order of
+ * Rows are put together by sorting (rows/rows.c), which numbers them in the order of
  * their codes; that order is kept within each group, so a stretch of patterns that
  * have the same first columns is found by bisection.
  *
@@ -9,17 +9,16 @@
  * (8 and 16 more for every 64 bits of codes beyond the first); groups are sorted by what they have
  * "*" in, which takes 32 bytes for a pattern that has any.
  */
-#include "audit/ambiguity/patterns.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/rows/group.h"
+#include "audit/ambiguity/ambiguity.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/error.h"
 
-enum { WORD_BITS = 64, CHUNK = 512 };
+enum { WORD_BITS = 64, PATTERN_CHUNK = 512 };
 
 /* ---- columns and their places ---- */
 
@@ -32,9 +31,9 @@ typedef struct candidate {
 static int64_t count_code(const tacit_table *table, int32_t column, uint32_t code)
 {
     int64_t count = 0, rows = code == UINT32_MAX ? 0 : tacit_table_rows(table);
-    uint32_t codes[CHUNK];
-    for (int64_t row = 0; row < rows; row += CHUNK) {
-        int64_t here = rows - row < CHUNK ? rows - row : CHUNK;
+    uint32_t codes[PATTERN_CHUNK];
+    for (int64_t row = 0; row < rows; row += PATTERN_CHUNK) {
+        int64_t here = rows - row < PATTERN_CHUNK ? rows - row : PATTERN_CHUNK;
         tacit__codes_load(codes, tacit_table_codes(table, column), row, here);
         for (int64_t i = 0; i < here; i++)
             count += codes[i] == code;
@@ -115,8 +114,8 @@ typedef struct folding {
 static void read_chunk(const folding *f, int64_t row, int64_t count)
 {
     const tacit__patterns *p = f->p;
-    int64_t rows[CHUNK], firsts = 0;
-    uint32_t codes[CHUNK];
+    int64_t rows[PATTERN_CHUNK], firsts = 0;
+    uint32_t codes[PATTERN_CHUNK];
     for (int64_t i = 0; i < count; i++)
         if (f->classes.first[f->classes.class_of[row + i]] == row + i)
             rows[firsts++] = i;
@@ -137,8 +136,8 @@ static tacit_status read_codes(folding *f, tacit_error *err)
     f->codes = tacit__alloc_zeroed((size_t)f->classes.count, (size_t)p->words * sizeof *f->codes);
     if (!f->codes)
         return tacit__nomem(err);
-    for (int64_t row = 0; row < p->row_count; row += CHUNK)
-        read_chunk(f, row, p->row_count - row < CHUNK ? p->row_count - row : CHUNK);
+    for (int64_t row = 0; row < p->row_count; row += PATTERN_CHUNK)
+        read_chunk(f, row, p->row_count - row < PATTERN_CHUNK ? p->row_count - row : PATTERN_CHUNK);
     return TACIT_OK;
 }
 
@@ -306,7 +305,7 @@ uint64_t tacit__by_column(const tacit__patterns *p, uint64_t places)
 }
 
 /* -1, 0 or 1 as pattern a is less than, like or more than b in some bits. */
-static int compare(const tacit__patterns *p, int64_t a, int64_t b, const uint64_t *keep)
+static int compare_patterns(const tacit__patterns *p, int64_t a, int64_t b, const uint64_t *keep)
 {
     const uint64_t *x = tacit__pattern(p, a), *y = tacit__pattern(p, b);
     for (int w = 0; w < p->words; w++) {
@@ -323,7 +322,7 @@ static int64_t bisect(const tacit__patterns *p, int64_t pattern, const uint64_t 
 {
     while (in.from < in.to) {
         int64_t middle = in.from + (in.to - in.from) / 2;
-        int order = compare(p, middle, pattern, keep);
+        int order = compare_patterns(p, middle, pattern, keep);
         if (order < 0 || (behind && order == 0))
             in.from = middle + 1;
         else
@@ -361,7 +360,110 @@ int64_t tacit__next_alike(const tacit__patterns *p, int64_t pattern, const uint6
 {
     if (p->words == 1)
         return next_word(p->codes, p->codes[pattern], keep[0], stretch);
-    while (stretch.from < stretch.to && compare(p, stretch.from, pattern, keep) != 0)
+    while (stretch.from < stretch.to && compare_patterns(p, stretch.from, pattern, keep) != 0)
         stretch.from++;
     return stretch.from;
+}
+
+/* The patterns of a group by some of their bits, to be found by others.
+ *
+ * The patterns are sorted by those bits, the last word first, since sorting is stable; every
+ * different combination is kept once, and found by bisection.
+ *
+ * Cost: a sort of the group for every word of a pattern; 12 bytes a pattern (8 more for every word
+ * beyond the first), 32 while sorting. */
+
+static int compare_keys(const tacit__ambiguity_keyed *keyed, int64_t key, const uint64_t *codes)
+{
+    const uint64_t *known = keyed->keys + key * keyed->words;
+    for (int w = 0; w < keyed->words; w++) {
+        uint64_t code = codes[w] & keyed->keep[w];
+        if (known[w] != code)
+            return known[w] < code ? -1 : 1;
+    }
+    return 0;
+}
+
+/* The order of the group's patterns, from 0, by their keys. */
+static tacit_status sort_group(tacit__sorter *sorter, const tacit__ambiguity_keyed *keyed,
+                               const tacit__patterns *p, const tacit__pattern_group *group,
+                               tacit_error *err)
+{
+    int bits = 0;
+    for (int w = 0; w < p->words; w++)
+        bits = p->bits[w] > bits ? p->bits[w] : bits;
+    tacit_status status = tacit__sorter_init(sorter, tacit__group_size(group), bits, true, err);
+    for (int64_t i = 0; status == TACIT_OK && i < sorter->count; i++)
+        sorter->values[i] = (uint64_t)i;
+    for (int w = p->words - 1; w >= 0 && status == TACIT_OK; w--) {
+        for (int64_t i = 0; i < sorter->count; i++) {
+            int64_t pattern = group->from + (int64_t)sorter->values[i];
+            tacit__sorter_put(sorter, i, tacit__pattern(p, pattern)[w] & keyed->keep[w]);
+        }
+        status = tacit__sorter_sort(sorter, NULL, err); /* one of several tasks: alone */
+    }
+    return status;
+}
+
+static void number_keys(tacit__ambiguity_keyed *keyed, const tacit__patterns *p,
+                        const tacit__pattern_group *group, const tacit__sorter *sorter)
+{
+    for (int64_t i = 0; i < sorter->count; i++) {
+        const uint64_t *codes = tacit__pattern(p, group->from + (int64_t)sorter->values[i]);
+        if (i == 0 || compare_keys(keyed, keyed->count - 1, codes) != 0) {
+            for (int w = 0; w < keyed->words; w++)
+                keyed->keys[keyed->count * keyed->words + w] = codes[w] & keyed->keep[w];
+            keyed->count++;
+        }
+        keyed->key_of[sorter->values[i]] = (uint32_t)(keyed->count - 1);
+    }
+}
+
+tacit_status tacit__keyed_init(tacit__ambiguity_keyed *keyed, const tacit__patterns *p,
+                               const tacit__pattern_group *group, const uint64_t *keep,
+                               tacit_error *err)
+{
+    tacit__sorter sorter = {0};
+    size_t size = (size_t)tacit__group_size(group);
+    tacit__ambiguity_keyed made = {.words = p->words};
+    for (int w = 0; w < p->words; w++)
+        made.keep[w] = keep[w];
+    made.keys = tacit__alloc_array(size, (size_t)p->words * sizeof *made.keys);
+    made.key_of = tacit__alloc_array(size, sizeof *made.key_of);
+    tacit_status status = made.keys && made.key_of ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = sort_group(&sorter, &made, p, group, err);
+    if (status == TACIT_OK)
+        number_keys(&made, p, group, &sorter);
+    tacit__sorter_clear(&sorter);
+    if (status == TACIT_OK)
+        *keyed = made;
+    else
+        tacit__keyed_clear(&made);
+    return status;
+}
+
+void tacit__keyed_clear(tacit__ambiguity_keyed *keyed)
+{
+    tacit__free(keyed->keys);
+    tacit__free(keyed->key_of);
+    *keyed = (tacit__ambiguity_keyed){0};
+}
+
+int64_t tacit__keyed_find(const tacit__ambiguity_keyed *keyed, const tacit__patterns *p,
+                          int64_t pattern)
+{
+    const uint64_t *codes = tacit__pattern(p, pattern);
+    int64_t from = 0, to = keyed->count;
+    while (from < to) {
+        int64_t middle = from + (to - from) / 2;
+        int order = compare_keys(keyed, middle, codes);
+        if (order == 0)
+            return middle;
+        if (order < 0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return -1;
 }

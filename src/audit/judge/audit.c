@@ -11,7 +11,7 @@
  * What is checked depends on what is at hand:
  *   the release alone        columns, k, suppressed rows, trails, ambiguity, models;
  *   and the original         rows, values and cells as multisets (match.c);
- *   and the correspondence   the same row by row (values.c, rows.c).
+ *   and the correspondence   the same row by row (values.c, cells.c).
  *
  * People are counted by the original's person column wherever rows correspond,
  * since the release's own could have been made to look like more people. Rows
@@ -21,14 +21,228 @@
  */
 #include <assert.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
-#include "audit/judge/judge.h"
-#include "audit/rows/sort.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
+
+/* What the judge has found, collected and then cut to the room that a verdict has.
+ *
+ * A finding is made once for a subject (a quasi-identifier, an attribute, a column), with the
+ * number of rows concerned and the first of them, so there are never many; still, none of a kind
+ * may hide another kind. Findings never show values: names of columns, rows and lines only. */
+
+enum { KINDS = TACIT_FINDING_FORMULA + 1 };
+
+void tacit__find(tacit__judge *judge, tacit_finding_kind kind, int64_t row, int64_t count,
+                 const char *format, ...)
+{
+    if (!TACIT__RESERVE_ONE(judge->findings, judge->finding_capacity, judge->finding_count)) {
+        judge->out_of_memory = true;
+        return;
+    }
+    tacit_finding *finding = &judge->findings[judge->finding_count++];
+    *finding = (tacit_finding){.kind = kind, .row = row, .count = count};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(finding->message, sizeof finding->message, format, arguments);
+    va_end(arguments);
+}
+
+static int32_t smaller(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The most findings of one kind that fit when every kind may have as many. */
+static int32_t fair_share(const int32_t *of_kind)
+{
+    int32_t share = TACIT_MAX_FINDINGS;
+    for (;; share--) {
+        int32_t taken = 0;
+        for (int kind = 0; kind < KINDS; kind++)
+            taken += smaller(of_kind[kind], share);
+        if (taken <= TACIT_MAX_FINDINGS)
+            return share;
+    }
+}
+
+/* Says in the last finding of a kind that there are others like it. */
+static void mention_more(tacit_finding *last, int32_t more)
+{
+    size_t len = strlen(last->message);
+    snprintf(last->message + len, sizeof last->message - len, " (and %d more like this)", more);
+}
+
+/* Puts the findings into the verdict: worst kind first, and where there are more than it has room
+ * for, the first ones of every kind. */
+static void findings_close(tacit__judge *judge)
+{
+    tacit_verdict *v = judge->verdict;
+    int32_t of_kind[KINDS] = {0};
+    for (size_t i = 0; i < judge->finding_count; i++)
+        of_kind[judge->findings[i].kind]++;
+    int32_t share = fair_share(of_kind);
+    for (int kind = 0; kind < KINDS; kind++) {
+        int32_t left = smaller(of_kind[kind], share);
+        for (size_t i = 0; i < judge->finding_count && left > 0; i++) {
+            if (judge->findings[i].kind != (tacit_finding_kind)kind)
+                continue;
+            v->findings[v->finding_count++] = judge->findings[i];
+            left--;
+        }
+        if (of_kind[kind] > share)
+            mention_more(&v->findings[v->finding_count - 1], of_kind[kind] - share);
+    }
+    v->holds = judge->finding_count == 0;
+}
+
+tacit__judge_tally *tacit__tallies_new(int workers, int32_t subjects)
+{
+    size_t count;
+    if (!tacit__multiply((size_t)workers, (size_t)subjects, &count))
+        return NULL;
+    return tacit__alloc_zeroed(count, sizeof(tacit__judge_tally));
+}
+
+tacit__judge_tally tacit__tally_sum(const tacit__judge_tally *tallies, int workers,
+                                    int32_t subjects, int32_t subject)
+{
+    tacit__judge_tally sum = {0};
+    for (int worker = 0; worker < workers; worker++) {
+        const tacit__judge_tally *part = &tallies[(int64_t)worker * subjects + subject];
+        if (part->count && (!sum.count || part->first < sum.first))
+            sum.first = part->first;
+        sum.count += part->count;
+    }
+    return sum;
+}
+
+/* Whether the claimed correspondence of rows can be true at all.
+ *
+ * The claim names for each row of the release the row of the original behind it. Every named row
+ * must exist, and none may be named twice: then rows are neither made up nor doubled, and what no
+ * row names has been left out. Values and cells are checked along the claim afterwards, so a false
+ * claim that survives here does not survive there.
+ *
+ * Cost: a bit a row of the original and one scattered access a row. */
+
+enum { OUT_OF_RANGE, TWICE, CLAIM_SUBJECTS };
+
+typedef struct claim {
+    const uint32_t *order;
+    int64_t rows;  /* of the release */
+    int64_t known; /* rows of the original */
+    uint64_t *named;
+    tacit__judge_tally *tallies;
+} claim;
+
+static tacit_status check_claimed_block(void *context, int64_t block, int worker, tacit_error *err)
+{
+    (void)err;
+    claim *c = context;
+    tacit__judge_tally *tallies = &c->tallies[worker * CLAIM_SUBJECTS];
+    for (int64_t i = block * TACIT__BLOCK; i < tacit__block_end(block, c->rows); i++) {
+        int64_t row = c->order[i];
+        if (row >= c->known) {
+            tacit__tally_add(&tallies[OUT_OF_RANGE], i);
+            continue;
+        }
+        uint64_t bit = UINT64_C(1) << (row & 63);
+        if (__atomic_fetch_or(&c->named[row >> 6], bit, __ATOMIC_RELAXED) & bit)
+            tacit__tally_add(&tallies[TWICE], i);
+    }
+    return TACIT_OK;
+}
+
+/* The first row whose row of the original was named before. Which of two was
+ * seen first depends on threads, so the place is looked for in order. */
+static int64_t first_twice(claim *c)
+{
+    memset(c->named, 0, tacit__bitset_words(c->known) * sizeof *c->named);
+    for (int64_t i = 0; i < c->rows; i++) {
+        int64_t row = c->order[i];
+        if (row >= c->known)
+            continue;
+        if (tacit__bit_get(c->named, row))
+            return i;
+        tacit__bit_set(c->named, row);
+    }
+    return 0;
+}
+
+static bool claim_holds(tacit__judge *judge, claim *c, int workers)
+{
+    tacit__judge_tally out = tacit__tally_sum(c->tallies, workers, CLAIM_SUBJECTS, OUT_OF_RANGE);
+    tacit__judge_tally twice = tacit__tally_sum(c->tallies, workers, CLAIM_SUBJECTS, TWICE);
+    if (out.count)
+        tacit__find(judge, TACIT_FINDING_ROWS, out.first + 1, out.count,
+                    "%lld rows claim to come from rows that the original does not have; the first "
+                    "is row %lld (line %lld)",
+                    (long long)out.count, (long long)(out.first + 1),
+                    (long long)tacit_table_line(judge->release, out.first));
+    if (twice.count) {
+        int64_t first = first_twice(c);
+        tacit__find(judge, TACIT_FINDING_ROWS, first + 1, twice.count,
+                    "%lld rows claim to come from a row of the original that another row comes "
+                    "from; the first is row %lld (line %lld)",
+                    (long long)twice.count, (long long)(first + 1),
+                    (long long)tacit_table_line(judge->release, first));
+    }
+    return !out.count && !twice.count;
+}
+
+static tacit_status check_order(tacit__judge *judge, const uint32_t *order, tacit_error *err)
+{
+    int workers = tacit__threads(judge->run);
+    claim c = {.order = order,
+               .rows = tacit_table_rows(judge->release),
+               .known = tacit_table_rows(judge->original),
+               .named = judge->released,
+               .tallies = tacit__tallies_new(workers, CLAIM_SUBJECTS)};
+    if (!c.tallies)
+        return tacit__nomem(err);
+    tacit_status status =
+        tacit__parallel(judge->run, "judging", tacit__blocks(c.rows), check_claimed_block, &c, err);
+    if (status == TACIT_OK && claim_holds(judge, &c, workers)) {
+        judge->corresponds = true;
+        judge->order = order;
+    }
+    tacit__free(c.tallies);
+    return status;
+}
+
+static tacit_status judge_claim(tacit__judge *judge, tacit_error *err)
+{
+    if (!judge->original)
+        return TACIT_OK;
+    int64_t rows = tacit_table_rows(judge->release);
+    int64_t known = tacit_table_rows(judge->original);
+    if (rows > known) {
+        tacit__find(judge, TACIT_FINDING_ROWS, 0, rows - known,
+                    "the release has %lld rows more than the original", (long long)(rows - known));
+        return TACIT_OK;
+    }
+    judge->verdict->unreleased_rows = known - rows;
+    const tacit_evidence *evidence = judge->evidence;
+    if (!evidence->order && !evidence->same_order)
+        return TACIT_OK;
+    judge->released = tacit__alloc_zeroed(tacit__bitset_words(known), sizeof *judge->released);
+    if (!judge->released)
+        return tacit__nomem(err);
+    if (evidence->order)
+        return check_order(judge, evidence->order, err);
+    for (int64_t i = 0; i < rows; i++)
+        tacit__bit_set(judge->released, i);
+    judge->corresponds = true;
+    return TACIT_OK;
+}
 
 void tacit__codes_load(uint32_t *out, tacit_codes_view codes, int64_t row, int64_t count)
 {
@@ -102,7 +316,8 @@ static uint64_t suppressed_word(const star_search *search, int64_t row, int64_t 
     return word;
 }
 
-static tacit_status mark_block(void *context, int64_t block, int worker, tacit_error *err)
+static tacit_status mark_suppressed_block(void *context, int64_t block, int worker,
+                                          tacit_error *err)
 {
     (void)worker, (void)err;
     const star_search *search = context;
@@ -125,8 +340,8 @@ static tacit_status mark_suppressed(tacit__judge *judge, tacit_error *err)
         if (search.star[a] == UINT32_MAX)
             return TACIT_OK; /* an attribute that is never "*": no row is suppressed */
     }
-    tacit_status status =
-        tacit__parallel(judge->run, "judging", tacit__blocks(rows), mark_block, &search, err);
+    tacit_status status = tacit__parallel(judge->run, "judging", tacit__blocks(rows),
+                                          mark_suppressed_block, &search, err);
     judge->suppressed_rows = tacit__bitset_count(judge->suppressed, rows);
     return status;
 }
@@ -265,6 +480,8 @@ static bool found(const tacit__judge *judge, tacit_finding_kind kind)
 static tacit_status judge_original(tacit__judge *judge, tacit_error *err)
 {
     tacit_verdict *verdict = judge->verdict;
+    if (!judge->original)
+        return TACIT_OK;
     verdict->values_checked = judge->attributes_known;
     verdict->rows_matched = judge->corresponds && judge->attributes_known;
     tacit_status status = tacit__judge_pseudonyms(judge, err);
@@ -282,39 +499,22 @@ static tacit_status judge_original(tacit__judge *judge, tacit_error *err)
     return status;
 }
 
-static tacit_status judge_release(tacit__judge *judge, const tacit_evidence *evidence,
-                                  tacit_error *err)
+static tacit_status judge_release(tacit__judge *judge, tacit_error *err)
 {
+    static tacit_status (*const steps[])(tacit__judge *, tacit_error *) = {
+        judge_claim,          mark_suppressed,       find_people,
+        tacit__judge_classes, judge_suppressed,      judge_unreleased,
+        tacit__judge_trails,  tacit__judge_repeated, tacit__judge_ambiguity,
+        tacit__judge_hidden,  tacit__judge_models,   tacit__judge_row_pseudonyms,
+        judge_original,
+    };
     tacit_status status = tacit__judge_columns(judge, err);
     if (status == TACIT_OK && judge->promise->spreadsheet_safe)
         status = tacit__judge_formulas(judge, err);
     if (status != TACIT_OK || !judge->attributes_released)
         return status; /* an attribute that is not there has been found */
-    status = tacit__judge_claim(judge, evidence, err);
-    if (status == TACIT_OK)
-        status = mark_suppressed(judge, err);
-    if (status == TACIT_OK)
-        status = find_people(judge, err);
-    if (status == TACIT_OK)
-        status = tacit__judge_classes(judge, err);
-    if (status == TACIT_OK)
-        status = judge_suppressed(judge, err);
-    if (status == TACIT_OK)
-        status = judge_unreleased(judge, err);
-    if (status == TACIT_OK)
-        status = tacit__judge_trails(judge, err);
-    if (status == TACIT_OK)
-        status = tacit__judge_repeated(judge, err);
-    if (status == TACIT_OK)
-        status = tacit__judge_ambiguity(judge, err);
-    if (status == TACIT_OK)
-        status = tacit__judge_hidden(judge, err);
-    if (status == TACIT_OK)
-        status = tacit__judge_models(judge, evidence, err);
-    if (status == TACIT_OK)
-        status = tacit__judge_row_pseudonyms(judge, err);
-    if (status == TACIT_OK && judge->original)
-        status = judge_original(judge, err);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps && status == TACIT_OK; i++)
+        status = steps[i](judge, err);
     judge->verdict->suppressed_rows = judge->suppressed_rows;
     judge->verdict->people_counted = judge->by_person;
     return status;
@@ -372,17 +572,18 @@ tacit_status tacit_audit_release(tacit_verdict **out, const tacit_promise *promi
     if (status != TACIT_OK)
         return status;
     tacit__judge judge = {.promise = promise,
+                          .evidence = evidence,
                           .release = evidence->release,
                           .original = evidence->original,
                           .run = run,
                           .verdict = verdict_new(promise, evidence)};
     if (!judge.verdict)
         return tacit__nomem(err);
-    status = judge_release(&judge, evidence, err);
+    status = judge_release(&judge, err);
     if (status == TACIT_OK && judge.out_of_memory)
         status = tacit__nomem(err);
     if (status == TACIT_OK) {
-        tacit__findings_close(&judge);
+        findings_close(&judge);
         *out = judge.verdict;
         judge.verdict = NULL;
     }

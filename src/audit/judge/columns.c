@@ -8,7 +8,6 @@
  * Without the original, a dropped identifier is also looked for in other
  * capitals and between blanks, since nothing else would notice it.
  */
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -91,7 +91,7 @@ static tacit_status patrol_block(void *context, int64_t block, int worker, tacit
     return TACIT_OK;
 }
 
-static void report(const patrol *p, int workers, tacit__judge *judge)
+static void report_formulas(const patrol *p, int workers, tacit__judge *judge)
 {
     const tacit_table *release = judge->release;
     for (int32_t i = 0; i < p->columns; i++) {
@@ -128,7 +128,7 @@ tacit_status tacit__judge_formulas(tacit__judge *judge, tacit_error *err)
             tacit__parallel(judge->run, "judging", tacit__blocks(tacit_table_rows(judge->release)),
                             patrol_block, &p, err);
     if (status == TACIT_OK)
-        report(&p, workers, judge);
+        report_formulas(&p, workers, judge);
     for (int i = 0; p.buffers && i < workers; i++)
         tacit__free(p.buffers[i].bytes);
     tacit__free(p.buffers);

@@ -2,15 +2,12 @@
  * judge.h - what the files of this room share: the case before the judge, how
  * findings are collected, and small tools for rows and cells.
  *
- * The order of work is that of audit.c: columns first (columns.c), since
- * nothing can be judged of a column that is not there; then the claimed order of
- * rows (claim.c), who stands behind each row (audit.c), classes (count.c), rows
- * that stay linkable (trails.c), identifiers that repeat
- * within classes (repeated.c), ambiguity (ambiguity/alpha.c, with ambiguity/fits.c,
- * ambiguity/blanks.c and ambiguity/minimality.c), hidden dependencies (ambiguity/dependencies.c),
- * what classes keep beyond k (models/models.c), and, with an original at hand, pseudonyms
- * (pseudonyms.c), carried cells and the identifiers in them (rows.c), identifiers under other names
- * (copies.c) and values (values.c), or values and rows without a correspondence (match.c).
+ * The order of work is that of audit.c: columns first (columns.c), since nothing can be judged of a
+ * column that is not there; then the claimed order of rows and who stands behind each (audit.c),
+ * classes and identifiers that repeat within them (classes.c), rows that stay linkable (trails.c),
+ * ambiguity and hidden dependencies (ambiguity/), what classes keep beyond k (models/), and, with
+ * an original at hand, pseudonyms, carried cells and the identifiers in them (cells.c) and values
+ * (values.c), or values and rows without a correspondence (match.c).
  */
 #ifndef TACIT_AUDIT_JUDGE_JUDGE_H
 #define TACIT_AUDIT_JUDGE_JUDGE_H
@@ -38,6 +35,7 @@ typedef struct tacit__release_column {
 /* The case: what is promised, what is at hand, and what has been found. */
 typedef struct tacit__judge {
     const tacit_promise *promise;
+    const tacit_evidence *evidence;
     const tacit_table *release;
     const tacit_table *original; /* may be NULL */
     const tacit_run *run;
@@ -53,7 +51,7 @@ typedef struct tacit__judge {
     bool attributes_released;               /* all of them are in the release */
     bool attributes_known;                  /* all of them are in the original */
 
-    /* claim.c: which row of the original is behind each row of the release */
+    /* Which row of the original is behind each row of the release */
     bool corresponds;      /* claimed, and checked to be one to one */
     const uint32_t *order; /* NULL where they correspond: the same row */
     uint64_t *released;    /* bit a row of the original, where they correspond */
@@ -77,24 +75,17 @@ typedef struct tacit__judge {
 void tacit__find(tacit__judge *judge, tacit_finding_kind kind, int64_t row, int64_t count,
                  const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Puts the findings into the verdict: worst kind first, and where there are
- * more than it has room for, the first ones of every kind. */
-void tacit__findings_close(tacit__judge *judge);
-
 /* Checks the promise by itself. */
 tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err);
 
 /* The steps. Each returns an error only when it could not do its work. */
 tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err);
-tacit_status tacit__judge_claim(tacit__judge *judge, const tacit_evidence *evidence,
-                                tacit_error *err);
 tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_trails(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_repeated(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_ambiguity(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_hidden(tacit__judge *judge, tacit_error *err);
-tacit_status tacit__judge_models(tacit__judge *judge, const tacit_evidence *evidence,
-                                 tacit_error *err);
+tacit_status tacit__judge_models(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_values(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_copies(tacit__judge *judge, tacit_error *err);

@@ -19,9 +19,7 @@
  */
 #include <string.h>
 
-#include "audit/judge/judge.h"
-#include "audit/rows/ladder.h"
-#include "audit/rows/sort.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
@@ -299,7 +297,7 @@ typedef struct bench {
 } bench;
 
 /* How rows of one of the tables become hashes. */
-typedef struct hashing {
+typedef struct row_hashing {
     const tacit__judge *judge;
     const tacit_table *table;
     const tacit__ladder *ladders; /* of the original where attributes count, else NULL */
@@ -307,10 +305,10 @@ typedef struct hashing {
     int64_t rows;
     tacit__sorter *out;
     bench *benches;
-} hashing;
+} row_hashing;
 
 /* The attribute's code in the words of the release. */
-static uint32_t released_code(const hashing *h, int32_t attribute, int64_t row)
+static uint32_t released_code(const row_hashing *h, int32_t attribute, int64_t row)
 {
     const tacit__judge *judge = h->judge;
     if (h->table == judge->release)
@@ -329,7 +327,7 @@ static void add_cell(bench *b, tacit_strview raw)
     b->out_of_memory |= !text.bytes;
 }
 
-static tacit__hash128 hash_row(const hashing *h, bench *b, int64_t row)
+static tacit__hash128 hash_row(const row_hashing *h, bench *b, int64_t row)
 {
     const tacit__judge *judge = h->judge;
     b->text.len = 0;
@@ -345,9 +343,9 @@ static tacit__hash128 hash_row(const hashing *h, bench *b, int64_t row)
     return tacit__hash_bytes128(b->text.bytes ? b->text.bytes : "", b->text.len);
 }
 
-static tacit_status hash_block(void *context, int64_t block, int worker, tacit_error *err)
+static tacit_status hash_rows_of_block(void *context, int64_t block, int worker, tacit_error *err)
 {
-    const hashing *h = context;
+    const row_hashing *h = context;
     bench *b = &h->benches[worker];
     for (int64_t i = block * TACIT__BLOCK; i < tacit__block_end(block, h->rows); i++) {
         tacit__hash128 hash = hash_row(h, b, i);
@@ -384,7 +382,7 @@ static void order_halves(tacit__sorter *hashes)
     }
 }
 
-static bool benches_init(hashing *h, int workers)
+static bool benches_init(row_hashing *h, int workers)
 {
     h->benches = tacit__alloc_zeroed((size_t)workers, sizeof *h->benches);
     for (int i = 0; h->benches && i < workers; i++) {
@@ -396,7 +394,7 @@ static bool benches_init(hashing *h, int workers)
     return h->benches != NULL;
 }
 
-static void benches_clear(hashing *h, int workers)
+static void benches_clear(row_hashing *h, int workers)
 {
     for (int i = 0; h->benches && i < workers; i++) {
         tacit__free(h->benches[i].cells);
@@ -407,7 +405,7 @@ static void benches_clear(hashing *h, int workers)
 }
 
 /* A table's rows as hashes, sorted. */
-static tacit_status hash_rows(tacit__sorter *out, hashing h, tacit_error *err)
+static tacit_status hash_rows(tacit__sorter *out, row_hashing h, tacit_error *err)
 {
     const tacit__judge *judge = h.judge;
     int workers = tacit__threads(judge->run);
@@ -417,8 +415,8 @@ static tacit_status hash_rows(tacit__sorter *out, hashing h, tacit_error *err)
     if (status != TACIT_OK)
         return status;
     if (benches_init(&h, workers))
-        status =
-            tacit__parallel(judge->run, "judging rows", tacit__blocks(h.rows), hash_block, &h, err);
+        status = tacit__parallel(judge->run, "judging rows", tacit__blocks(h.rows),
+                                 hash_rows_of_block, &h, err);
     else
         status = tacit__nomem(err);
     benches_clear(&h, workers);
@@ -459,7 +457,7 @@ static tacit_status compare_rows(int64_t *unmatched, const tacit__judge *judge,
                                  tacit_error *err)
 {
     tacit__sorter known = {0}, released = {0};
-    hashing h = {.judge = judge, .table = judge->original, .ladders = ladders, .halls = halls};
+    row_hashing h = {.judge = judge, .table = judge->original, .ladders = ladders, .halls = halls};
     tacit_status status = hash_rows(&known, h, err);
     h.table = judge->release;
     if (status == TACIT_OK)
@@ -471,7 +469,7 @@ static tacit_status compare_rows(int64_t *unmatched, const tacit__judge *judge,
     return status;
 }
 
-static void report_values(tacit__judge *judge, const tacit__hall *halls)
+static void report_halls(tacit__judge *judge, const tacit__hall *halls)
 {
     for (int32_t a = 0; a < judge->promise->attribute_count; a++) {
         tacit__shown name = tacit__show(tacit_strview_of(judge->promise->attributes[a].name));
@@ -518,7 +516,7 @@ static tacit_status match_attributes(tacit__judge *judge, bool *matched, tacit_e
     status = hall_check(halls, judge, ladders, err);
     if (status != TACIT_OK)
         goto cleanup;
-    report_values(judge, halls);
+    report_halls(judge, halls);
     if (!on_one_level(judge, halls))
         goto cleanup;
     status = compare_rows(&unmatched, judge, ladders, halls, err);

@@ -19,7 +19,7 @@
  */
 #include <string.h>
 
-#include "audit/rows/group.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/error.h"
 
@@ -46,7 +46,7 @@ static int64_t length_of(const trails *t, uint32_t unit)
     return t->start[unit + 1] - t->start[unit];
 }
 
-static void clear(trails *t)
+static void trails_clear(trails *t)
 {
     tacit__partition_clear(&t->classes);
     tacit__sorter_clear(&t->path);
@@ -187,7 +187,7 @@ static tacit_status tell_apart(trails *t, tacit_error *err)
 /* ---- who share them ---- */
 
 /* Lowers what a trail is shared by to its people, where those are fewer than its units. */
-static tacit_status count_people(trails *t, tacit_error *err)
+static tacit_status count_people_of_trails(trails *t, tacit_error *err)
 {
     tacit__judge *judge = t->judge;
     tacit__keys keys = {.rows = t->rows, .run = judge->run};
@@ -223,7 +223,7 @@ static tacit_status count_sharing(trails *t, tacit_error *err)
         return tacit__nomem(err);
     for (int64_t u = 0; u < t->units; u++)
         t->sharing[t->trail_of[u]]++;
-    return t->judge->by_person ? count_people(t, err) : TACIT_OK;
+    return t->judge->by_person ? count_people_of_trails(t, err) : TACIT_OK;
 }
 
 static tacit_trail_verdict measure(const trails *t)
@@ -245,7 +245,7 @@ static tacit_trail_verdict measure(const trails *t)
     return v;
 }
 
-static void report(const trails *t, const tacit_trail_verdict *v)
+static void report_trails(const trails *t, const tacit_trail_verdict *v)
 {
     tacit__judge *judge = t->judge;
     char names[128];
@@ -288,7 +288,8 @@ static bool repeats(const tacit_table *table, int32_t column)
     return said > missing;
 }
 
-static tacit_status judge_set(tacit__judge *judge, int32_t column, uint64_t set, tacit_error *err)
+static tacit_status judge_trails_on(tacit__judge *judge, int32_t column, uint64_t set,
+                                    tacit_error *err)
 {
     trails t = {
         .judge = judge, .column = column, .set = set, .rows = tacit_table_rows(judge->release)};
@@ -305,12 +306,12 @@ static tacit_status judge_set(tacit__judge *judge, int32_t column, uint64_t set,
     if (status == TACIT_OK) {
         tacit_trail_verdict v = measure(&t);
         if (v.below > 0)
-            report(&t, &v);
+            report_trails(&t, &v);
         if (!worst->checked || v.smallest < worst->smallest ||
             (v.smallest == worst->smallest && v.below > worst->below))
             *worst = v;
     }
-    clear(&t);
+    trails_clear(&t);
     return status;
 }
 
@@ -339,7 +340,7 @@ tacit_status tacit__judge_trails(tacit__judge *judge, tacit_error *err)
             refuse_ambiguous(judge, i);
         for (int32_t s = 0; s < judge->verdict->set_count && !judge->promise->ambiguous; s++)
             if (status == TACIT_OK)
-                status = judge_set(judge, i, tacit__set_of(judge, s), err);
+                status = judge_trails_on(judge, i, tacit__set_of(judge, s), err);
     }
     return status;
 }

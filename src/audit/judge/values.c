@@ -17,15 +17,13 @@
  */
 #include <string.h>
 
-#include "audit/judge/judge.h"
-#include "audit/rows/ladder.h"
-#include "audit/rows/sort.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
-enum { CHUNK = 512, WORD_BITS = 64 };
+enum { VALUE_CHUNK = 512, WORD_BITS = 64 };
 
 typedef struct value_check {
     tacit__judge *judge;
@@ -43,11 +41,11 @@ static tacit_status pack_block(void *context, int64_t block, int worker, tacit_e
     const value_check *check = context;
     const tacit_table *original = check->judge->original;
     int64_t end = tacit__block_end(block, tacit_table_rows(original));
-    for (int64_t row = block * TACIT__BLOCK; row < end; row += CHUNK) {
-        int64_t count = end - row < CHUNK ? end - row : CHUNK;
+    for (int64_t row = block * TACIT__BLOCK; row < end; row += VALUE_CHUNK) {
+        int64_t count = end - row < VALUE_CHUNK ? end - row : VALUE_CHUNK;
         memset(check->words + row, 0, (size_t)count * sizeof *check->words);
         for (int32_t a = check->from; a < check->to; a++) {
-            uint32_t codes[CHUNK];
+            uint32_t codes[VALUE_CHUNK];
             tacit__codes_load(codes, tacit_table_codes(original, check->judge->ground[a]), row,
                               count);
             for (int64_t i = 0; i < count; i++)
@@ -67,12 +65,12 @@ static void gather(const value_check *check, uint64_t *out, int64_t row, int64_t
         out[i] = check->words[order[i]];
 }
 
-static void check_attribute(const value_check *check, int32_t a, const uint32_t *ground,
-                            int64_t row, int64_t count, tacit__judge_tally *tally)
+static void check_values(const value_check *check, int32_t a, const uint32_t *ground, int64_t row,
+                         int64_t count, tacit__judge_tally *tally)
 {
     const tacit__judge *judge = check->judge;
     const tacit__images *rule = &check->rules[a];
-    uint32_t released[CHUNK];
+    uint32_t released[VALUE_CHUNK];
     tacit__codes_load(released, tacit_table_codes(judge->release, judge->attribute[a]), row, count);
     for (int64_t i = 0; i < count; i++) {
         uint32_t value = ground[i];
@@ -87,8 +85,8 @@ static void check_chunk(const value_check *check, int64_t row, int64_t count,
                         tacit__judge_tally *tallies)
 {
     const tacit__judge *judge = check->judge;
-    uint64_t words[CHUNK];
-    uint32_t ground[CHUNK];
+    uint64_t words[VALUE_CHUNK];
+    uint32_t ground[VALUE_CHUNK];
     if (check->words)
         gather(check, words, row, count);
     for (int32_t a = check->from; a < check->to; a++) {
@@ -99,7 +97,7 @@ static void check_chunk(const value_check *check, int64_t row, int64_t count,
             tacit__codes_load(ground, tacit_table_codes(judge->original, judge->ground[a]), row,
                               count);
         }
-        check_attribute(check, a, ground, row, count, &tallies[a]);
+        check_values(check, a, ground, row, count, &tallies[a]);
     }
 }
 
@@ -110,8 +108,8 @@ static tacit_status check_block(void *context, int64_t block, int worker, tacit_
     const tacit__judge *judge = check->judge;
     tacit__judge_tally *tallies = &check->tallies[worker * judge->promise->attribute_count];
     int64_t end = tacit__block_end(block, tacit_table_rows(judge->release));
-    for (int64_t row = block * TACIT__BLOCK; row < end; row += CHUNK)
-        check_chunk(check, row, end - row < CHUNK ? end - row : CHUNK, tallies);
+    for (int64_t row = block * TACIT__BLOCK; row < end; row += VALUE_CHUNK)
+        check_chunk(check, row, end - row < VALUE_CHUNK ? end - row : VALUE_CHUNK, tallies);
     return TACIT_OK;
 }
 
@@ -148,7 +146,7 @@ static tacit_status run_round(value_check *check, tacit_error *err)
     return status;
 }
 
-static void report(const value_check *check)
+static void report_values(const value_check *check)
 {
     tacit__judge *judge = check->judge;
     int32_t count = judge->promise->attribute_count;
@@ -196,7 +194,7 @@ tacit_status tacit__judge_values(tacit__judge *judge, tacit_error *err)
         status = run_round(&check, err);
     }
     if (status == TACIT_OK)
-        report(&check);
+        report_values(&check);
     for (int32_t a = 0; a < count; a++)
         tacit__images_clear(&check.rules[a]);
     tacit__free(check.words);

@@ -9,7 +9,7 @@
  *
  * Both classes and people are numbered in the order of their codes, so both are
  * read as trees with a depth for each attribute, which are gone through together
- * (trees.h): a person's value meets its images on all levels. Attributes with few
+ * (link.h): a person's value meets its images on all levels. Attributes with few
  * values come first, where they split people least.
  *
  * Cost: that of trees.c, and a sort of the register. Counts are sums of whole
@@ -17,7 +17,7 @@
  */
 #include <stdio.h>
 
-#include "audit/link/trees.h"
+#include "audit/link/link.h"
 #include "audit/models/models.h"
 #include "base/alloc.h"
 #include "base/bitset.h"

@@ -13,7 +13,7 @@
  * and 8 a node above it. Kinds take a sort of the rows, 8 bytes for each key and 4 for each bundle.
  * The way down recurses once a column, at most 64 deep.
  */
-#include "audit/link/trees.h"
+#include "audit/link/link.h"
 
 #include <string.h>
 
@@ -174,13 +174,7 @@ static span leaves_under(const tacit__code_tree *tree, int32_t at, span nodes)
 /* The first node among some of a level whose code is not below one. */
 static int64_t find_code(const tacit__code_tree_level *level, span nodes, uint32_t code)
 {
-    while (nodes.from < nodes.to) {
-        int64_t middle = nodes.from + (nodes.to - nodes.from) / 2;
-        if (level->codes[middle] < code)
-            nodes.from = middle + 1;
-        else
-            nodes.to = middle;
-    }
+    TACIT__BISECT(nodes.from, nodes.to, middle, level->codes[middle] < code);
     return nodes.from;
 }
 

@@ -3,7 +3,7 @@
  * combination of a few of its columns (Sweeney, Figure 16: 12 % of the voters of Cambridge by birth
  * date, 29 % with sex, 69 % with five digits of ZIP).
  *
- * For each combination the nodes of its columns are packed and sorted (rows/group.c), and runs of
+ * For each combination the nodes of its columns are packed and sorted (rows/rows.c), and runs of
  * equal keys are counted. A value that is not known is taken as a value of its own.
  *
  * Cost: a sort of the people for each combination, 8 bytes a person where its keys take 32 bits or

@@ -44,7 +44,7 @@ void tacit__masked_find(tacit__masked_judge *judge, tacit_masked_finding finding
         finding.column = tacit__arena_copy(judge->arena, column).bytes;
     verdict->holds = false;
     if ((column.bytes && !finding.column) ||
-        !TACIT__RESERVE_ONE(verdict->findings, judge->finding_room, verdict->finding_count)) {
+        !TACIT__RESERVE_ONE(verdict->findings, judge->finding_capacity, verdict->finding_count)) {
         judge->out_of_memory = true;
         return;
     }
@@ -161,7 +161,7 @@ typedef struct session {
     const tacit__heard_column **picked; /* of one claim */
 } session;
 
-static tacit__heard_column *find_column(const session *s, const char *name)
+static tacit__heard_column *find_heard(const session *s, const char *name)
 {
     for (size_t i = 0; i < s->count; i++)
         if (strcmp(s->columns[i].name, name) == 0)
@@ -171,7 +171,7 @@ static tacit__heard_column *find_column(const session *s, const char *name)
 
 static tacit__heard_column *column_named(session *s, const char *name)
 {
-    tacit__heard_column *found = find_column(s, name);
+    tacit__heard_column *found = find_heard(s, name);
     if (found)
         return found;
     tacit__heard_column *added = &s->columns[s->count++];
@@ -223,7 +223,7 @@ static tacit_status hear(session *s, size_t claim, tacit_error *err)
     tacit__masked_hearing h = {s->judge,        kept, claim, s->picked, kept->within_count,
                                columns_of(kept)};
     for (size_t i = 0; i < h.count; i++)
-        s->picked[i] = find_column(s, column_at(kept, i));
+        s->picked[i] = find_heard(s, column_at(kept, i));
     *verdict =
         (tacit_masked_claim){.checked = true,
                              .holds = true,
@@ -240,7 +240,7 @@ static size_t new_columns(const session *s, const tacit_kept *kept)
 {
     size_t added = 0;
     for (size_t i = 0; i < columns_of(kept); i++)
-        added += !find_column(s, column_at(kept, i));
+        added += !find_heard(s, column_at(kept, i));
     return added;
 }
 

@@ -4,8 +4,7 @@
  *
  * The order of work is that of masked.c: header, rows and bytes of what nobody may have changed
  * (bytes.c), then claims, some at a time: their columns are read in one pass
- * (load.c), and each is heard about values (values.c, by sort.c) or numbers
- * (numbers.c, moments.c).
+ * (bytes.c), and each is heard about values (values.c) or numbers (numbers.c).
  */
 #ifndef TACIT_AUDIT_MASKED_MASKED_H
 #define TACIT_AUDIT_MASKED_MASKED_H
@@ -13,7 +12,7 @@
 #include <tacit/experimental/audit_masked.h>
 
 #include "audit/judge/judge.h"
-#include "audit/rows/sort.h"
+#include "audit/rows/rows.h"
 #include "base/arena.h"
 
 enum { TACIT__ORIGINAL, TACIT__MASKED, TACIT__BOTH };
@@ -39,7 +38,7 @@ typedef struct tacit__masked_judge {
     int64_t rows[TACIT__BOTH];
     tacit_masked_verdict *verdict;
     tacit__arena *arena; /* the verdict's */
-    size_t finding_room;
+    size_t finding_capacity;
     bool out_of_memory; /* a finding could not be kept */
 } tacit__masked_judge;
 
@@ -67,12 +66,6 @@ void tacit__masked_unload(tacit__heard_column *columns, size_t count);
 
 /* 10^power, of 0 to TACIT__SCALE_MOST + 18. */
 double tacit__masked_power(int power);
-
-static inline bool tacit__masked_is_number(const tacit__heard_column *column, int table,
-                                           int64_t row)
-{
-    return column->scales[table][row] <= TACIT__ROUGH;
-}
 
 /* The nearest double, or next to it; of a number. */
 double tacit__masked_number(const tacit__heard_column *column, int table, int64_t row);
@@ -111,21 +104,6 @@ tacit_status tacit__hear_near(const tacit__masked_hearing *hearing, tacit_error 
 tacit_status tacit__hear_range(const tacit__masked_hearing *hearing, tacit_error *err);
 
 /* ---- rows by what they say ---- */
-
-/* Rows of a table by what they say in the columns that a claim is within and some more, sorted by
- * a key that stands for it; the rows themselves as values where asked for. */
-tacit_status tacit__masked_sort(tacit__sorter *sorter, const tacit__masked_hearing *hearing,
-                                int table, const tacit__heard_column *const *columns, size_t count,
-                                bool with_rows, tacit_error *err);
-
-/* Where the keys that are equal to the one at a place end. */
-int64_t tacit__masked_run(const tacit__sorter *sorter, int64_t at);
-
-/* Goes through two sorted tables at once: to the next key of either, which in each has the places
- * from at to before end, none where it does not have the key. end starts as zeros; false where no
- * key is left. */
-bool tacit__masked_step(int64_t at[TACIT__BOTH], int64_t end[TACIT__BOTH],
-                        const tacit__sorter sorters[TACIT__BOTH]);
 
 /* Groups of both tables by what a claim is within. */
 typedef struct tacit__within {

@@ -17,10 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/judge/judge.h"
-#include "audit/models/near.h"
-#include "audit/models/spread.h"
-#include "audit/rows/words.h"
+#include "audit/models/models.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"

@@ -2,7 +2,7 @@
  * inference.c - what classes say of the sensitive values of their people: homogeneity, negated
  * facts, skewness (audit_sensitive.h).
  *
- * The rows are sorted by class and value (class_values.c). The values of a class, by
+ * The rows are sorted by class and value (sensitive.c). The values of a class, by
  * falling frequency, say everything: one alone is homogeneity, their number less one is the
  * number of negated facts that make a value certain, and the most frequent one is what any number
  * of facts makes most likely, since facts are best spent on the next ones. A suppressed cell can be
@@ -16,8 +16,7 @@
 
 #include <tacit/experimental/audit_sensitive.h>
 
-#include "audit/models/class_values.h"
-#include "audit/models/near.h"
+#include "audit/models/models.h"
 #include "base/alloc.h"
 #include "base/error.h"
 
@@ -139,7 +138,7 @@ static void judge_class(inference *in, int64_t first)
 /* ---- a column ---- */
 
 /* Reads the class that starts at a place of the sorted keys; returns its end. */
-static int64_t read_class(inference *in, const tacit__class_values *values, int64_t from)
+static int64_t gather_class(inference *in, const tacit__class_values *values, int64_t from)
 {
     int64_t class = tacit__class_at(values, from), at = from;
     in->count = in->blank = 0;
@@ -166,7 +165,7 @@ static void read_numbers(inference *in, size_t codes)
 }
 
 /* The rows of every value. */
-static void count_whole(inference *in)
+static void count_table(inference *in)
 {
     tacit_codes_view codes = tacit_table_codes(in->release, in->column);
     for (int64_t row = 0; row < tacit_table_rows(in->release); row++) {
@@ -187,12 +186,12 @@ static tacit_status judge_column(inference *in, const tacit_run *run, tacit_erro
     if (status == TACIT_OK && !(in->whole && in->values && in->numbers))
         status = tacit__nomem(err);
     if (status == TACIT_OK) {
-        count_whole(in);
+        count_table(in);
         read_numbers(in, codes);
     }
     for (int64_t at = 0; at < values.keys.rows && status == TACIT_OK;) {
         int64_t class = tacit__class_at(&values, at);
-        at = read_class(in, &values, at);
+        at = gather_class(in, &values, at);
         judge_class(in, in->classes->first[class]);
     }
     tacit__class_values_clear(&values);

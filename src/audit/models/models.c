@@ -2,7 +2,7 @@
  * models.c - what a release promises beyond k, class by class.
  *
  * For each quasi-identifier the released rows are put into classes once
- * (rows/group.c); suppressed rows are a class among them. Models about a sensitive
+ * (rows/rows.c); suppressed rows are a class among them. Models about a sensitive
  * column look at the values in each class (sensitive.c), models about the
  * population at the people that each class covers (link/cover.c). Where there are
  * several quasi-identifiers, suppressed rows are also judged by themselves, for
@@ -22,7 +22,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "audit/models/near.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/model.h"
@@ -408,7 +407,7 @@ static void add_model(models_trial *trial, int32_t index)
         trial->columns[i].models[trial->columns[i].count++] = index;
 }
 
-static tacit_status prepare(models_trial *trial, const tacit_evidence *evidence, tacit_error *err)
+static tacit_status prepare(models_trial *trial, tacit_error *err)
 {
     const tacit_promise *promise = trial->judge->promise;
     bool population = false;
@@ -427,7 +426,8 @@ static tacit_status prepare(models_trial *trial, const tacit_evidence *evidence,
     if (status != TACIT_OK || !population)
         return status;
     trial->cover = tacit__alloc_zeroed(1, sizeof *trial->cover);
-    return trial->cover ? tacit__cover_init(trial->cover, trial->judge, evidence->population, err)
+    return trial->cover ? tacit__cover_init(trial->cover, trial->judge,
+                                            trial->judge->evidence->population, err)
                         : tacit__nomem(err);
 }
 
@@ -453,13 +453,12 @@ static void mark_checked(const models_trial *trial)
             verdict->models[trial->columns[i].models[j]].checked = trial->columns[i].judgeable;
 }
 
-tacit_status tacit__judge_models(tacit__judge *judge, const tacit_evidence *evidence,
-                                 tacit_error *err)
+tacit_status tacit__judge_models(tacit__judge *judge, tacit_error *err)
 {
     models_trial trial = {.judge = judge};
     if (judge->promise->model_count == 0)
         return TACIT_OK;
-    tacit_status status = prepare(&trial, evidence, err);
+    tacit_status status = prepare(&trial, err);
     for (int32_t i = 0; i < judge->verdict->set_count && status == TACIT_OK; i++)
         status = judge_set(&trial, tacit__set_of(judge, i), err);
     if (status == TACIT_OK)

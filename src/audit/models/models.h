@@ -5,9 +5,122 @@
 #ifndef TACIT_AUDIT_MODELS_MODELS_H
 #define TACIT_AUDIT_MODELS_MODELS_H
 
-#include "audit/models/spread.h"
-#include "audit/rows/group.h"
-#include "audit/rows/ladder.h"
+#include <tacit/experimental/hierarchy.h>
+#include <tacit/experimental/model.h>
+#include <tacit/table.h>
+
+#include "audit/rows/rows.h"
+
+/* How the values of a sensitive column are spread over one class, and
+ * what each model says of that. */
+
+/* The whole table, which closeness compares with. Zero-initialized is empty. */
+typedef struct tacit__whole {
+    uint32_t values; /* codes, missing's among them */
+    int64_t *rows;   /* a code each: rows that have it */
+    int64_t total;
+    tacit_hierarchy *tree;            /* NULL: no distances are taken in one */
+    int64_t *above[TACIT_MAX_LEVELS]; /* the same on each level of the tree but the highest,
+                                         by the number of the value there */
+} tacit__whole;
+
+void tacit__whole_clear(tacit__whole *whole);
+
+typedef struct tacit__portion {
+    uint32_t code;
+    int64_t rows;
+} tacit__portion;
+
+/* One class, and memory to measure it with: room for every value. */
+typedef struct tacit__models_spread {
+    tacit__portion *portions; /* a value each, of those in the class */
+    uint32_t count;
+    int64_t rows;
+    int64_t *sums; /* all zeros between measurements */
+    int64_t *sorted;
+} tacit__models_spread;
+
+bool tacit__spread_init(tacit__models_spread *spread, const tacit__whole *whole);
+void tacit__spread_clear(tacit__models_spread *spread);
+
+static inline void tacit__spread_add(tacit__models_spread *spread, uint32_t code, int64_t rows)
+{
+    spread->portions[spread->count++] = (tacit__portion){code, rows};
+    spread->rows += rows;
+}
+
+/* What a model finds in a class, in the unit of its bound: the number of values
+ * (of equally frequent values with the same entropy), the least c, a share, a
+ * distance. */
+typedef struct tacit__models_measured {
+    double value;
+    bool holds;
+} tacit__models_measured;
+
+/* Of a class that is not empty; for models about a sensitive column. */
+tacit__models_measured tacit__spread_measure(tacit__models_spread *spread,
+                                             const tacit__whole *whole,
+                                             const tacit_model_bound *model);
+
+/* Numbers of a sensitive column that the judge counts as one value.
+ *
+ * What is near is said in tacit/experimental/model.h. The judge cuts the line of numbers into
+ * stretches of twice the spread, on two grids of which one is moved by the spread: of two numbers
+ * that are no further apart, one grid has no border between them. A class keeps a model if it does
+ * on both. */
+
+/* What a value is as a number: NAN where it is none, or a code that starts with a 0. */
+double tacit__near_number(tacit_strview text);
+
+/* Whether any value of a coded column is a number. */
+bool tacit__near_applies(const tacit_table *table, int32_t column);
+
+/* The distance up to which numbers of a column are one value. */
+double tacit__near_reach(const tacit_table *table, int32_t column, tacit_spread spread);
+
+/* A code each, and missing: a code that stands for all of its stretch on a grid, 0 or 1. The
+ * caller frees them. */
+tacit_status tacit__near_codes(uint32_t **out, const tacit_table *table, int32_t column,
+                               double reach, int grid, tacit_error *err);
+
+/* The values of a column in every class of a partition of the rows.
+ *
+ * A row's class and its code become one key; the keys are sorted, a class is a run of equal upper
+ * bits, and the runs of equal keys in it are its values with their counts. A sort of the rows. */
+
+/* Zero-initialized is empty. */
+typedef struct tacit__class_values {
+    tacit__keys keys;
+    int code_bits;
+} tacit__class_values;
+
+/* The column is coded. Cleared in any case. */
+tacit_status tacit__class_values_init(tacit__class_values *values, const tacit_table *table,
+                                      int32_t column, const tacit__partition *partition,
+                                      const tacit_run *run, tacit_error *err);
+void tacit__class_values_clear(tacit__class_values *values);
+
+/* The class that a place of the sorted keys belongs to, and its code. */
+static inline int64_t tacit__class_at(const tacit__class_values *values, int64_t at)
+{
+    return (int64_t)(tacit__sorter_key(&values->keys.sorter, at) >> values->code_bits);
+}
+
+static inline uint32_t tacit__class_code_at(const tacit__class_values *values, int64_t at)
+{
+    uint64_t mask = (UINT64_C(1) << values->code_bits) - 1;
+    return (uint32_t)(tacit__sorter_key(&values->keys.sorter, at) & mask);
+}
+
+/* Where the run of equal keys that starts at a place ends. */
+static inline int64_t tacit__class_value_end(const tacit__class_values *values, int64_t at)
+{
+    uint64_t key = tacit__sorter_key(&values->keys.sorter, at);
+    do
+        at++;
+    while (at < values->keys.rows && tacit__sorter_key(&values->keys.sorter, at) == key);
+    return at;
+}
 
 /* How a model stands over some classes. Zero-initialized: none was measured. */
 typedef struct tacit__standing {
@@ -51,7 +164,7 @@ typedef struct tacit__sensitive {
     tacit__judge *judge;
     int32_t models[TACIT__MAX_TOGETHER]; /* of the promise */
     int count;
-    int grid;        /* of near.h, where numbers that are near count as one; -1: none do */
+    int grid;        /* where numbers that are near count as one; -1: none do */
     bool judgeable;  /* otherwise it has been found why not */
     int32_t column;  /* of the release */
     int32_t source;  /* of the original where that is the whole table, else -1 */

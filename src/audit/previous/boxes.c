@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "audit/previous/previous.h"
-#include "audit/rows/group.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
@@ -61,7 +61,7 @@ typedef struct counting {
     const tacit_run *run;
     thin thin;
     stretch *stretches;
-    size_t stretch_room;
+    size_t stretch_capacity;
 } counting;
 
 static uint32_t node_of(const counting *c, box b, int32_t column)
@@ -223,13 +223,7 @@ static tacit_status sort_thin(counting *c, tacit_error *err)
 /* The first of nodes[from..end) that is not below a node. */
 static uint32_t place(const uint32_t *nodes, uint32_t from, uint32_t end, uint32_t node)
 {
-    while (from < end) {
-        uint32_t middle = from + (end - from) / 2;
-        if (nodes[middle] < node)
-            from = middle + 1;
-        else
-            end = middle;
-    }
+    TACIT__BISECT(from, end, middle, nodes[middle] < node);
     return from;
 }
 
@@ -261,7 +255,7 @@ static bool push_under(counting *c, size_t *count, stretch s, uint32_t node, uin
     uint32_t at = left_from(t, place(nodes, s.from, s.end, node));
     while (at < s.end && nodes[at] < end) {
         uint32_t next = place(nodes, at, s.end, nodes[at] + 1);
-        if (!TACIT__RESERVE(c->stretches, c->stretch_room, *count + 1))
+        if (!TACIT__RESERVE(c->stretches, c->stretch_capacity, *count + 1))
             return false;
         c->stretches[(*count)++] = (stretch){at, next, s.column + 1};
         at = left_from(t, next);

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #include "audit/previous/previous.h"
-#include "audit/rows/sort.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/error.h"
 

@@ -2,25 +2,81 @@
  * previous.c - the join of a release with an earlier one: 5.5.2 and 5.5.3 of Sweeney, Computational
  * Disclosure Control. audit_previous.h says what is claimed.
  *
- * Rows become kinds (kinds.c), kinds that can be the same records pairs
- * (pairs.c); the pairs that lie in a largest matching are possible (flow.c,
- * worlds.c), and their joined boxes are counted (boxes.c). What a row's possible
- * values have in common, the finest node that holds them all, is what is known of it for certain:
- * the joined table.
+ * Rows become kinds, kinds that can be the same records pairs
+ * (pairs.c); the pairs that lie in a largest matching are possible (worlds.c), and their joined
+ * boxes are counted (boxes.c). What a row's possible values have in common, the finest node that
+ * holds them all, is what is known of it for certain: the joined table.
  *
  * With more pairs than most_pairs nobody asks for worlds: each kind's partners are walked
  * through without being kept, only until what they have in common is the kind's own box.
  *
  * Cost: that of the parts; 4 bytes a kind and column for the joined table.
  */
+#include "audit/previous/previous.h"
+
 #include <string.h>
 
-#include "audit/previous/previous.h"
-#include "audit/rows/group.h"
+#include <tacit/experimental/audit_previous.h>
+
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/parallel.h"
+
+/* The finest node that holds both. */
+static inline uint32_t common_node(const tacit__kind_column *column, uint32_t a, uint32_t b)
+{
+    while (b < a || b >= column->ends[a])
+        a = column->parents[a];
+    return a;
+}
+
+/* Of what has to be k, that of the worst of a kind's boxes. */
+static inline uint32_t row_fewest(const tacit__row_counts *counts, uint32_t kind)
+{
+    return counts->by_candidates ? counts->candidates[kind] : counts->sharing[kind];
+}
+
+/* Whether a kind is surely exposed, or traced. */
+static inline bool row_exposed(const tacit__row_counts *counts, uint32_t kind, int64_t k)
+{
+    return counts->sure[kind] || counts->candidates[kind] < k;
+}
+
+/* The values of a column found in another file's.
+ *
+ * The other column's values are sorted by hashes (rows/rows.h), and each value is looked up.
+ * Cost: a bisection for each distinct value; 32 bytes for each of the other column's while they
+ * are sorted. */
+
+tacit_status tacit_match_values(uint32_t **codes, const tacit_table *table, int32_t column,
+                                const tacit_table *other, int32_t other_column, tacit_error *err)
+{
+    uint32_t count = tacit_table_distinct(table, column),
+             missing = tacit_table_distinct(other, other_column);
+    tacit__words words = {0};
+    tacit_status status = tacit__words_init(&words, other, other_column, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit__sorter_trim(&words.sorted);
+    uint32_t *made = tacit__alloc_array((size_t)count + 1, sizeof *made);
+    for (uint32_t i = 0; made && i < count; i++) {
+        uint32_t found = tacit__words_find(&words, tacit_table_value(table, column, i));
+        made[i] = found == TACIT__NOWHERE ? missing + 1 : found;
+    }
+    tacit__words_clear(&words);
+    if (!made)
+        return tacit__nomem(err);
+    made[count] = missing;
+    *codes = made;
+    return TACIT_OK;
+}
+
+void tacit_values_free(uint32_t *codes)
+{
+    tacit__free(codes);
+}
 
 typedef struct join {
     const tacit_two_releases *two;
@@ -74,7 +130,7 @@ static bool take_in(void *context, uint32_t partner)
                  other = tacit__node_at(j->kinds.columns[i].nodes, partner),
                  known = own > other ? own : other;
         if (c->met)
-            known = tacit__common_node(column, tacit__node_at(column->nodes, c->kind), known);
+            known = common_node(column, tacit__node_at(column->nodes, c->kind), known);
         tacit__node_put(column->nodes, c->kind, known);
         finer |= known != own;
     }
@@ -161,7 +217,8 @@ static tacit_status find_common(join *j, tacit_error *err)
                              : guess_all(j, blocks, err);
 }
 
-int32_t tacit__columns_of(int32_t out[64], const tacit__row_kinds *kinds,
+/* The places among the kinds' columns of the quasi-identifying columns in a set; their number. */
+static int32_t columns_of(int32_t out[64], const tacit__row_kinds *kinds,
                           const tacit_two_releases *two, uint64_t set)
 {
     int32_t count = 0;
@@ -181,8 +238,7 @@ tacit_status tacit__count_all_sets(tacit__row_counts *counts, const tacit__row_b
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < (two->sets ? two->set_count : 1) && status == TACIT_OK; i++) {
         int32_t columns[64];
-        int32_t count =
-            tacit__columns_of(columns, kinds, two, two->sets ? two->sets[i] : UINT64_MAX);
+        int32_t count = columns_of(columns, kinds, two, two->sets ? two->sets[i] : UINT64_MAX);
         status = tacit__count_boxes(counts, boxes, columns, count, k, run, err);
     }
     return status;
@@ -227,7 +283,7 @@ static tacit_status group_joined(join *j, tacit_error *err)
     tacit__keys keys = {.rows = j->kinds.count, .run = j->run};
     tacit__partition classes = {0};
     tacit_joined *out = j->out;
-    int32_t columns[64], count = tacit__columns_of(columns, &j->kinds, j->two, UINT64_MAX);
+    int32_t columns[64], count = columns_of(columns, &j->kinds, j->two, UINT64_MAX);
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < count && status == TACIT_OK; i++) {
         uint32_t nodes = j->two->columns[j->joined[columns[i]].source].node_count;
@@ -279,9 +335,9 @@ static void sum_up(join *j)
         out->fresh_rows += fresh ? rows : 0;
         out->certain_rows += out->by_worlds && !fresh && possible_partners(j, i) == 1 ? rows : 0;
         out->finer_rows += is_finer(j, i) ? rows : 0;
-        bool exposed = tacit__row_exposed(&j->counts, i, j->two->k);
+        bool exposed = row_exposed(&j->counts, i, j->two->k);
         out->exposed_rows += exposed ? rows : 0;
-        out->possible_rows += !exposed && tacit__row_fewest(&j->counts, i) < j->two->k ? rows : 0;
+        out->possible_rows += !exposed && row_fewest(&j->counts, i) < j->two->k ? rows : 0;
         out->sure_rows += j->counts.sure[i] ? rows : 0;
         out->traced_rows += j->counts.candidates[i] < j->two->k ? rows : 0;
         if (j->counts.sharing[i] < out->fewest_sharing)

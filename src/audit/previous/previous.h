@@ -60,14 +60,6 @@ void tacit__row_kinds_clear(tacit__row_kinds *kinds);
 /* Whether rows of both kinds can be the same records, by the columns from one on. */
 bool tacit__row_kinds_agree(const tacit__row_kinds *kinds, uint32_t a, uint32_t b, int32_t from);
 
-/* The finest node that holds both. */
-static inline uint32_t tacit__common_node(const tacit__kind_column *column, uint32_t a, uint32_t b)
-{
-    while (b < a || b >= column->ends[a])
-        a = column->parents[a];
-    return a;
-}
-
 /* Where a walk over partners stands. Zero-initialized is new. */
 typedef struct tacit__partner_walk {
     struct tacit__kind_stretch *stretches;
@@ -107,69 +99,6 @@ static inline uint32_t tacit__partner_count(const tacit__row_pairs *pairs, uint3
 {
     return pairs->starts[kind + 1] - pairs->starts[kind];
 }
-
-/* The kinds whose partners are not settled at a glance. Most kinds have one kind of partner, whose
- * only partner they are; the others, givers of rows in the release and takers in the earlier one,
- * are numbered anew. Every partner of a giver is a taker. */
-typedef struct tacit__row_knot {
-    const tacit__row_kinds *kinds;
-    const tacit__row_pairs *pairs;
-    uint32_t givers, takers;
-    uint32_t *giver_kind, *taker_kind;
-    uint32_t *taker_of; /* a kind each; TACIT__SETTLED: none of them */
-    uint32_t *first;    /* a giver each, and one more: numbers of its pairs among these */
-} tacit__row_knot;
-
-#define TACIT__SETTLED UINT32_MAX
-
-tacit_status tacit__row_knot_init(tacit__row_knot *knot, const tacit__row_kinds *kinds,
-                                  const tacit__row_pairs *pairs, tacit_error *err);
-void tacit__row_knot_clear(tacit__row_knot *knot);
-
-static inline uint32_t tacit__knot_degree(const tacit__row_knot *knot, uint32_t giver)
-{
-    return knot->first[giver + 1] - knot->first[giver];
-}
-
-static inline uint32_t tacit__knot_taker(const tacit__row_knot *knot, uint32_t giver, uint32_t at)
-{
-    return knot->taker_of[tacit__partners(knot->pairs, knot->giver_kind[giver])[at]];
-}
-
-static inline uint32_t tacit__knot_give(const tacit__row_knot *knot, uint32_t giver)
-{
-    return knot->kinds->now[knot->giver_kind[giver]];
-}
-
-static inline uint32_t tacit__knot_take(const tacit__row_knot *knot, uint32_t taker)
-{
-    return knot->kinds->before[knot->taker_kind[taker]];
-}
-
-/* A pair between which rows were once matched, listed at its taker. */
-typedef struct tacit__row_link {
-    uint32_t pair;
-    uint32_t giver;
-    uint32_t next; /* link of the same taker; 0: none, links count from 1 */
-} tacit__row_link;
-
-/* A largest matching of a knot: how many rows of each pair are the same records. */
-typedef struct tacit__row_flow {
-    uint32_t *rows;        /* a pair each */
-    uint32_t *left;        /* rows without a partner, a giver each */
-    uint32_t *left_before; /* and a taker each */
-    uint32_t *first;       /* link of each taker */
-    tacit__row_link *links;
-    size_t link_count, link_room;
-    int64_t total; /* rows that are the same */
-} tacit__row_flow;
-
-/* The top bit of flow.rows says that the pair is listed. */
-#define TACIT__LISTED (UINT32_C(1) << 31)
-
-tacit_status tacit__row_flow_init(tacit__row_flow *flow, const tacit__row_knot *knot,
-                                  const tacit_run *run, tacit_error *err);
-void tacit__row_flow_clear(tacit__row_flow *flow);
 
 /* Which pairs lie in some largest matching, and which kinds may have rows in none. */
 typedef struct tacit__row_worlds {
@@ -215,22 +144,6 @@ tacit_status tacit__count_boxes(tacit__row_counts *counts, const tacit__row_boxe
 tacit_status tacit__count_all_sets(tacit__row_counts *counts, const tacit__row_boxes *boxes,
                                    const tacit__row_kinds *kinds, const tacit_two_releases *two,
                                    const tacit_run *run, tacit_error *err);
-
-/* Of what has to be k, that of the worst of a kind's boxes. */
-static inline uint32_t tacit__row_fewest(const tacit__row_counts *counts, uint32_t kind)
-{
-    return counts->by_candidates ? counts->candidates[kind] : counts->sharing[kind];
-}
-
-/* Whether a kind is surely exposed, or traced. */
-static inline bool tacit__row_exposed(const tacit__row_counts *counts, uint32_t kind, int64_t k)
-{
-    return counts->sure[kind] || counts->candidates[kind] < k;
-}
-
-/* The places among the kinds' columns of the quasi-identifying columns in a set; their number. */
-int32_t tacit__columns_of(int32_t out[64], const tacit__row_kinds *kinds,
-                          const tacit_two_releases *two, uint64_t set);
 
 /* Checks what both attacks are given. */
 tacit_status tacit__two_releases_check(const tacit_two_releases *two, tacit_error *err);

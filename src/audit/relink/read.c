@@ -13,12 +13,109 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
 #include <tacit/experimental/lineage.h>
 
 #include "audit/relink/relink.h"
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/decimal.h"
 #include "base/error.h"
+#include "base/random.h"
+
+/* What an adversary reads in a released label without being told: numbers, stretches of them, and
+ * masks.
+ *
+ * Read are the forms that rules of hierarchies write (hierarchy.h): `20-24` and `-5 to -1`, both
+ * ends held, `[20.5, 21)`, the upper one not; and a number of whole digits with stars in place of
+ * its last ones, 53*** for 53000 to below 54000. A label in several forms is read as the first
+ * that fits: a number before a stretch, so that 1e-5 is one number. */
+
+static const tacit__relink_stretch FOREIGN = {NAN, NAN, TACIT__READ_FOREIGN};
+
+static tacit_strview part(tacit_strview text, size_t from, size_t to)
+{
+    while (from < to && text.bytes[from] == ' ')
+        from++;
+    while (to > from && text.bytes[to - 1] == ' ')
+        to--;
+    return (tacit_strview){text.bytes + from, to - from};
+}
+
+/* Both ends as written; FOREIGN unless they are numbers, the lower one first. */
+static tacit__relink_stretch between(tacit_strview low, tacit_strview high)
+{
+    tacit__relink_stretch stretch = {tacit__decimal_read(low), tacit__decimal_read(high),
+                                     TACIT__READ_STRETCH};
+    return stretch.low <= stretch.high ? stretch : FOREIGN;
+}
+
+/* `[a, b)` */
+static tacit__relink_stretch half_open(tacit_strview label)
+{
+    if (label.len < 5 || label.bytes[0] != '[' || label.bytes[label.len - 1] != ')')
+        return FOREIGN;
+    const char *comma = memchr(label.bytes, ',', label.len);
+    if (!comma)
+        return FOREIGN;
+    size_t at = (size_t)(comma - label.bytes);
+    tacit__relink_stretch stretch = between(part(label, 1, at), part(label, at + 1, label.len - 1));
+    if (stretch.kind == TACIT__READ_STRETCH)
+        stretch.high = nextafter(stretch.high, stretch.low);
+    return stretch;
+}
+
+/* `a to b`, then `a-b` at any dash that is not the first byte, which would be a sign. */
+static tacit__relink_stretch closed(tacit_strview label)
+{
+    tacit__relink_stretch stretch = FOREIGN;
+    const char *word = memmem(label.bytes, label.len, " to ", 4);
+    if (word) {
+        size_t at = (size_t)(word - label.bytes);
+        stretch = between(part(label, 0, at), part(label, at + 4, label.len));
+    }
+    for (size_t i = 1; i + 1 < label.len && stretch.kind == TACIT__READ_FOREIGN; i++)
+        if (label.bytes[i] == '-')
+            stretch = between(part(label, 0, i), part(label, i + 1, label.len));
+    return stretch;
+}
+
+static size_t mask(tacit_strview label)
+{
+    size_t kept = label.len;
+    while (kept > 0 && label.bytes[kept - 1] == '*')
+        kept--;
+    return kept < label.len ? kept : 0;
+}
+
+/* 53*** */
+static tacit__relink_stretch masked(tacit_strview label)
+{
+    size_t kept = mask(label);
+    if (kept == 0)
+        return FOREIGN;
+    for (size_t i = 0; i < kept; i++)
+        if (label.bytes[i] < '0' || label.bytes[i] > '9')
+            return FOREIGN;
+    double digits = tacit__decimal_read((tacit_strview){label.bytes, kept});
+    double unit = pow(10, (double)(label.len - kept));
+    return (tacit__relink_stretch){digits * unit, nextafter((digits + 1) * unit, 0),
+                                   TACIT__READ_STRETCH};
+}
+
+/* A label among numbers, and a mask: the bytes before its stars, or 0. */
+static tacit__relink_stretch relink_number(tacit_strview label)
+{
+    double number = tacit__decimal_read(label);
+    if (!isnan(number))
+        return (tacit__relink_stretch){number, number, TACIT__READ_STRETCH};
+    tacit__relink_stretch stretch = closed(label);
+    if (stretch.kind == TACIT__READ_FOREIGN)
+        stretch = half_open(label);
+    if (stretch.kind == TACIT__READ_FOREIGN)
+        stretch = masked(label);
+    return stretch;
+}
 
 /* Beyond it squares would overflow; it is no quantity of anybody's. */
 static const double LARGEST = 1e100;
@@ -107,7 +204,7 @@ static tacit__relink_stretch read_name(const reader *r, tacit_strview label)
     size_t kept = label.len;
     size_t from = first_from(r, label, label.len, false),
            to = first_from(r, label, label.len, true);
-    if (from == to && (kept = tacit__relink_mask(label)) > 0) {
+    if (from == to && (kept = mask(label)) > 0) {
         tacit_strview prefix = {label.bytes, kept};
         from = first_from(r, prefix, label.len, false);
         to = first_from(r, prefix, label.len, true);
@@ -140,7 +237,7 @@ static void read_labels(reader *r)
         if (is_star(label))
             axis->labels[code] = (tacit__relink_stretch){NAN, NAN, TACIT__READ_ANY};
         else if (axis->numeric)
-            axis->labels[code] = tacit__relink_number(label);
+            axis->labels[code] = relink_number(label);
         else
             axis->labels[code] = read_name(r, label);
     }
@@ -258,13 +355,7 @@ static void rank_places(reader *r, const double *counts)
 static bool holds_nobody(const reader *r, const tacit__relink_stretch *label)
 {
     size_t low = 0, high = r->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (r->entries[middle].place < label->low)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    TACIT__BISECT(low, high, middle, r->entries[middle].place < label->low);
     return low == r->count || r->entries[low].place > label->high;
 }
 
@@ -332,8 +423,8 @@ static tacit_status place_all(reader *r, int32_t column, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__relink_axis_init(tacit__relink_axis *axis, const tacit_relink_case *c,
-                                     int32_t column, tacit_error *err)
+static tacit_status axis_init(tacit__relink_axis *axis, const tacit_relink_case *c, int32_t column,
+                              tacit_error *err)
 {
     reader r = {axis, c, c->hierarchies ? c->hierarchies[column] : NULL, NULL, 0};
     double *counts = NULL;
@@ -354,10 +445,124 @@ tacit_status tacit__relink_axis_init(tacit__relink_axis *axis, const tacit_relin
     return status;
 }
 
-void tacit__relink_axis_clear(tacit__relink_axis *axis)
+static void axis_clear(tacit__relink_axis *axis)
 {
     tacit__free(axis->places);
     tacit__free(axis->ranks);
     tacit__free(axis->labels);
     tacit__free(axis->label_keys);
+}
+
+/* The two files of a re-linking: people who are alike, records that say the same, and the order in
+ * which records are attacked.
+ *
+ * People who agree on every axis are one point with a count, and records that say the same are one
+ * question, so that the cost follows different ones. Where there are more records than may be
+ * attacked, a random sample is, drawn without repetition; the sample's order is random too, so
+ * that its start is a sample itself. */
+
+/* Puts together the people of the original who agree on every axis, or the records of the release
+ * that say the same. */
+static tacit_status group_rows(tacit__partition *out, const tacit__relink_scene *scene, bool people,
+                               tacit_error *err)
+{
+    const tacit_table *table = people ? scene->c->original : scene->c->release;
+    tacit__keys keys = {.rows = tacit_table_rows(table), .run = scene->run};
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < scene->columns && status == TACIT_OK; i++) {
+        const tacit__relink_axis *axis = &scene->axes[i];
+        tacit_codes_view codes = tacit_table_codes(table, people ? axis->original : axis->release);
+        const uint32_t *map = people ? axis->ranks : axis->label_keys;
+        uint32_t max = people ? axis->rank_count - 1 : axis->label_count + TACIT__READ_FOREIGN;
+        status = tacit__keys_add_mapped(&keys, codes, map, max, err);
+    }
+    if (status == TACIT_OK)
+        status = tacit__partition_of(out, &keys, err);
+    tacit__keys_clear(&keys);
+    return status;
+}
+
+static tacit_status check_origin(const tacit__relink_scene *scene, tacit_error *err)
+{
+    const tacit_relink_case *c = scene->c;
+    int64_t people = tacit_table_rows(c->original), records = tacit_table_rows(c->release);
+    if (!c->origin && people != records)
+        return tacit__error(
+            err, TACIT_INVALID,
+            "re-linking: %lld records of %lld people, and nobody says whose they are",
+            (long long)records, (long long)people);
+    for (int64_t row = 0; c->origin && row < records; row++)
+        if (c->origin[row] != TACIT_RELINK_MADE_UP && c->origin[row] >= people)
+            return tacit__error(
+                err, TACIT_INVALID, "re-linking: row %lld is said to be of row %lld of %lld",
+                (long long)row + 1, (long long)c->origin[row] + 1, (long long)people);
+    return TACIT_OK;
+}
+
+/* Who stands behind several records is one subject. */
+static tacit_status count_subjects(tacit__relink_scene *scene, tacit_error *err)
+{
+    uint64_t *seen = tacit__alloc_zeroed(tacit__bitset_words(tacit_table_rows(scene->c->original)),
+                                         sizeof *seen);
+    scene->subjects = tacit__alloc_zeroed((size_t)scene->people.count, sizeof *scene->subjects);
+    bool made = seen && scene->subjects;
+    for (int64_t row = 0; made && row < tacit_table_rows(scene->c->release); row++) {
+        uint32_t origin = tacit__relink_origin(scene, row);
+        if (origin == TACIT_RELINK_MADE_UP || tacit__bit_get(seen, origin))
+            continue;
+        tacit__bit_set(seen, origin);
+        scene->subjects[scene->people.class_of[origin]]++;
+    }
+    tacit__free(seen);
+    return made ? TACIT_OK : tacit__nomem(err);
+}
+
+static tacit_status order_records(tacit__relink_scene *scene, tacit_error *err)
+{
+    int64_t rows = tacit_table_rows(scene->c->release);
+    scene->order = tacit__alloc_array((size_t)rows, sizeof *scene->order);
+    if (!scene->order)
+        return tacit__nomem(err);
+    for (int64_t row = 0; row < rows; row++)
+        scene->order[row] = (uint32_t)row;
+    scene->attacked = rows < scene->options->most_records ? rows : scene->options->most_records;
+    tacit_run seeded;
+    tacit__random random;
+    tacit_run_init(&seeded);
+    tacit_run_seed_number(&seeded, scene->options->seed);
+    tacit__random_init(&random, &seeded, "rlnk", 0);
+    for (int64_t i = 0; i < scene->attacked; i++) {
+        int64_t j = i + tacit__random_below(&random, (uint32_t)(rows - i));
+        uint32_t row = scene->order[i];
+        scene->order[i] = scene->order[j];
+        scene->order[j] = row;
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit__relink_scene_init(tacit__relink_scene *scene, tacit_error *err)
+{
+    tacit_status status = check_origin(scene, err);
+    scene->columns = (int32_t)scene->c->column_count;
+    for (int32_t i = 0; i < scene->columns && status == TACIT_OK; i++)
+        status = axis_init(&scene->axes[i], scene->c, i, err);
+    if (status == TACIT_OK)
+        status = group_rows(&scene->people, scene, true, err);
+    if (status == TACIT_OK)
+        status = group_rows(&scene->records, scene, false, err);
+    if (status == TACIT_OK)
+        status = count_subjects(scene, err);
+    if (status == TACIT_OK)
+        status = order_records(scene, err);
+    return status;
+}
+
+void tacit__relink_scene_clear(tacit__relink_scene *scene)
+{
+    for (int32_t i = 0; i < scene->columns; i++)
+        axis_clear(&scene->axes[i]);
+    tacit__partition_clear(&scene->people);
+    tacit__partition_clear(&scene->records);
+    tacit__free(scene->subjects);
+    tacit__free(scene->order);
 }

@@ -12,7 +12,7 @@
 
 #include <tacit/experimental/audit_relink.h>
 
-#include "audit/rows/group.h"
+#include "audit/rows/rows.h"
 
 /* ---- reading (read.c) ---- */
 
@@ -44,19 +44,11 @@ typedef struct tacit__relink_axis {
     double apart;           /* the share of pairs of people whose places differ */
 } tacit__relink_axis;
 
-tacit_status tacit__relink_axis_init(tacit__relink_axis *axis, const tacit_relink_case *c,
-                                     int32_t column, tacit_error *err);
-void tacit__relink_axis_clear(tacit__relink_axis *axis);
-
 /* How many rows of a table have each code of a column, missing last. The caller frees it. */
 tacit_status tacit__relink_frequencies(double **out, const tacit_table *table, int32_t column,
                                        tacit_error *err);
 
-/* labels.c: a label among numbers, and a mask: the bytes before its stars, or 0. */
-tacit__relink_stretch tacit__relink_number(tacit_strview label);
-size_t tacit__relink_mask(tacit_strview label);
-
-/* ---- both files (scene.c) ---- */
+/* ---- both files (read.c) ---- */
 
 typedef struct tacit__relink_scene {
     const tacit_relink_case *c;
@@ -163,7 +155,7 @@ void tacit__relink_count(tacit__relink_search *search);
 /* What a class of people costs. */
 double tacit__relink_cost_of(const tacit__relink_search *search, uint32_t class);
 
-/* ---- questions (ask.c) ---- */
+/* ---- questions (attack.c) ---- */
 
 typedef struct tacit__relink_answer {
     double least;              /* the least cost of all people */
@@ -184,25 +176,6 @@ typedef struct tacit__relink_asker {
     tacit__relink_answer *answers; /* by the scene's records */
     int64_t steps;                 /* so far */
 } tacit__relink_asker;
-
-enum { TACIT__RELINK_ROUND = 1024 }; /* rows that are asked about at once */
-
-tacit_status tacit__relink_asker_init(tacit__relink_asker *asker, tacit_error *err);
-void tacit__relink_asker_clear(tacit__relink_asker *asker);
-
-/* Asks about at most a round of rows. */
-tacit_status tacit__relink_ask(tacit__relink_asker *asker, int64_t from, int64_t to,
-                               tacit_error *err);
-
-static inline int64_t tacit__relink_row(const tacit__relink_asker *asker, int64_t at)
-{
-    return asker->rows ? asker->rows[at] : at;
-}
-
-/* A row's answer, and whether its own person is among those it counts; false of made-up ones.
- * query is what the row says, for who wants to know more; it has room for a column each. */
-const tacit__relink_answer *tacit__relink_answer_of(bool *own, tacit__relink_stretch *query,
-                                                    const tacit__relink_asker *asker, int64_t row);
 
 /* ---- the attacks ---- */
 
@@ -229,9 +202,7 @@ typedef struct tacit__relink_pattern {
     int64_t people;
 } tacit__relink_pattern;
 
-enum { TACIT__RELINK_KEPT = 256 }; /* patterns of a record */
-
-/* Some records compared with everybody (patterns.c). */
+/* Some records compared with everybody. */
 typedef struct tacit__relink_evidence {
     int32_t columns;
     bool numeric[TACIT_MAX_RELINK_COLUMNS];
@@ -246,23 +217,13 @@ tacit_status tacit__relink_evidence_init(tacit__relink_evidence *evidence,
                                          const tacit__relink_tree *tree, tacit_error *err);
 void tacit__relink_evidence_clear(tacit__relink_evidence *evidence);
 
-static inline int tacit__relink_level(uint64_t levels, int32_t column)
-{
-    return (int)(levels >> (2 * column) & 3);
-}
-
-/* Probabilities by EM, and what levels weigh (em.c). The first guess is what EM starts
- * from. */
-void tacit__relink_guess(tacit__relink_weights *out, const tacit__relink_evidence *evidence);
+/* Probabilities by EM, and what levels weigh. */
 void tacit__relink_em(tacit__relink_weights *out, const tacit__relink_evidence *evidence);
 
-/* How near two numbers are to be (patterns.c): the costs of a view by steps. */
+/* How near two numbers are to be: the costs of a view by steps. */
 void tacit__relink_steps(tacit__relink_cost *costs, const tacit__relink_scene *scene);
 
-/* Interval disclosure (interval.c) and the verdicts (maps.c). */
-tacit_status tacit__relink_intervals(tacit_relink *out, const tacit__relink_scene *scene,
-                                     tacit_error *err);
-/* nested.c: the counts of all records by linking; not *done where stretches overlap. */
+/* The counts of all records by linking; not *done where stretches overlap. */
 tacit_status tacit__relink_map_nested(tacit_relink_maps *maps, bool *done,
                                       const tacit__relink_scene *scene, tacit_error *err);
 tacit_status tacit__relink_map(tacit_relink_maps *out, const tacit__relink_view *view,

@@ -238,7 +238,7 @@ static int64_t count_nodes(int64_t points)
 }
 
 /* Points, and what belongs to them, in the order of the tree. */
-static void gather(const builder *b, const uint32_t *people, const uint32_t *subjects)
+static void gather_points(const builder *b, const uint32_t *people, const uint32_t *subjects)
 {
     tacit__relink_tree *tree = b->tree;
     size_t columns = (size_t)tree->columns;
@@ -286,7 +286,7 @@ tacit_status tacit__relink_tree_init(tacit__relink_tree *tree, const tacit__reli
             tacit__relink_point(b.raw + class * tree->columns, view, scene->people.first[class]);
         }
         build(&b, 0, tree->count, people, scene->subjects);
-        gather(&b, people, scene->subjects);
+        gather_points(&b, people, scene->subjects);
     }
     tacit__free(people);
     tacit__free(b.raw);

@@ -99,13 +99,7 @@ static tacit_status ladder_init(ladder *l, const double *numbers, const double *
 static double ladder_rank(const ladder *l, double number)
 {
     int64_t low = 0, high = l->count;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (l->numbers[middle] < number)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    TACIT__BISECT(low, high, middle, l->numbers[middle] < number);
     if (low < l->count && l->numbers[low] == number)
         return l->ranks[low];
     double before = low > 0 ? l->ranks[low - 1] : 0;

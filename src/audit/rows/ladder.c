@@ -4,12 +4,12 @@
  * The hierarchy is taken from the promise's specification, not from whoever
  * made the release. It is then looked at closely: every number lies in its
  * level, and what is one value on a level is one value on all levels above.
- * Labels meet the release's dictionary by what they say (words.c); an empty
+ * Labels meet the release's dictionary by what they say (rows.c); an empty
  * label reads back as missing.
  *
  * Cost: one look-up for each value of each level.
  */
-#include "audit/rows/ladder.h"
+#include "audit/rows/rows.h"
 
 #include <assert.h>
 

@@ -16,17 +16,13 @@
  * Cost: sorting the rows by these columns, and a few walks over what each class can be. Memory: 4
  * bytes a row and column while classes are made, 4 a row afterwards.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "audit/summary/summary.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/parallel.h"
 
 enum { ROUNDS = 8 }; /* of settling classes; programs do the rest */
-
-static const char PHASE[] = "comparing with frequencies";
 
 /* ---- tables ---- */
 
@@ -111,7 +107,7 @@ static tacit_status place_rows(uint32_t *out, const tacit__joint *j, int32_t col
         int64_t end = tacit__block_end(row / TACIT__BLOCK, j->scene->rows);
         for (int64_t i = row; i < end; i++)
             out[i] = j->nested[column]->place[c->node_of[tacit_codes_at(c->codes, i)]];
-        status = tacit__progress(j->scene->run, PHASE, row, j->scene->rows, err);
+        status = tacit__summary_progress(j->scene->run, row, j->scene->rows, err);
     }
     return status;
 }
@@ -258,7 +254,7 @@ static tacit_status settle_classes(tacit__joint *j, tacit_error *err)
             if (!j->settled[q])
                 status = try_class(&changed, &walk, entries, states, q, err);
             if (status == TACIT_OK && q % TACIT__BLOCK == 0)
-                status = tacit__progress(j->scene->run, PHASE, q, j->classes, err);
+                status = tacit__summary_progress(j->scene->run, q, j->classes, err);
         }
     }
     tacit__combo_walk_clear(&walk);
@@ -378,7 +374,7 @@ static tacit_status tell_classes(telling *t, tacit_error *err)
         status = tell_class(t, q, solved ? open : -1, err);
         open += has;
         if (status == TACIT_OK && q % TACIT__BLOCK == 0)
-            status = tacit__progress(j->scene->run, PHASE, q, j->classes, err);
+            status = tacit__summary_progress(j->scene->run, q, j->classes, err);
     }
     return status;
 }
@@ -405,7 +401,7 @@ static tacit_status solve(telling *t, tacit_error *err)
     for (int32_t b = 0; b < t->combos.block_count && !t->found->split && status == TACIT_OK; b++) {
         status = tacit__combos_solve(&t->combos, b, err);
         if (status == TACIT_OK)
-            status = tacit__progress(t->joint->scene->run, PHASE, b, t->combos.block_count, err);
+            status = tacit__summary_progress(t->joint->scene->run, b, t->combos.block_count, err);
     }
     return status;
 }

@@ -2,10 +2,10 @@
  * summary.h - what the files of the attack with published frequencies share; the attack is
  * audit_summary.h's.
  *
- * read.c makes tables of frequencies from files and scene.c a scene from these and
- * a release: values as nodes of trees. On the scene work nested.c, which takes each column
- * by itself, and joint.c with walk.c and program.c, which take columns that
- * frequencies tie together. count.c asks them and counts, and summary.c tells.
+ * scene.c makes tables of frequencies from files, and a scene from these and a release: values as
+ * nodes of trees. On the scene work nested.c, which takes each column by itself, and joint.c with
+ * blocks.c and program.c, which take columns that frequencies tie together. summary.c asks them,
+ * counts and reports.
  *
  * States. A table of frequencies cuts a column's tree: each subject is under exactly one of its
  * values. Where several tables speak of a column, a subject is under one value of each, and these
@@ -18,7 +18,15 @@
 
 #include <tacit/experimental/audit_summary.h>
 
-#include "audit/rows/group.h"
+#include "audit/rows/rows.h"
+#include "base/parallel.h"
+
+/* Says how far the attack is. */
+static inline tacit_status tacit__summary_progress(const tacit_run *run, int64_t done, int64_t all,
+                                                   tacit_error *err)
+{
+    return tacit__progress(run, "comparing with frequencies", done, all, err);
+}
 
 typedef struct tacit__summary_column {
     const char *name;
@@ -70,11 +78,6 @@ static inline bool tacit__node_holds(const uint32_t *ends, uint32_t a, uint32_t 
     return a <= b && b < ends[a];
 }
 
-static inline bool tacit__nodes_agree(const uint32_t *ends, uint32_t a, uint32_t b)
-{
-    return tacit__node_holds(ends, a, b) || tacit__node_holds(ends, b, a);
-}
-
 static inline const uint32_t *tacit__table_entry(const tacit__summary_table *table, int64_t entry)
 {
     return table->nodes + entry * table->column_count;
@@ -99,7 +102,7 @@ void tacit__entries_near(int64_t *from, int64_t *to, const tacit__scene *scene,
 int64_t tacit__entry_holding(const tacit__scene *scene, const tacit__summary_table *table,
                              const uint32_t *nodes);
 
-/* ---- facts (facts.c) ---- */
+/* ---- facts (nested.c) ---- */
 
 /* What is found out, by kind, until it is told: of each kind as many as are listed. */
 typedef struct tacit__summary_facts {
@@ -172,7 +175,7 @@ enum { TACIT__KNOWN = 1, TACIT__INFERRED = 2, TACIT__FEWER = 4 };
 tacit_status tacit__nested_facts(tacit__summary_facts *facts, uint8_t *known, uint8_t *left_out,
                                  const tacit__nested *nested, tacit_error *err);
 
-/* ---- several columns (joint.c, walk.c, blocks.c, program.c) ----
+/* ---- several columns (joint.c, blocks.c, program.c) ----
  */
 
 /* Columns that frequencies tie together, the tables that speak of them, and the rows of the
@@ -243,7 +246,7 @@ typedef struct tacit__combos {
     uint32_t *nodes;   /* a variable and column each */
     int32_t *targets;  /* the same: the target it is part of */
     uint8_t *possible; /* a variable each */
-    size_t owner_room, entries_room, nodes_room;
+    size_t owner_capacity, entries_capacity, nodes_capacity;
     int32_t target_count;
     int32_t *target_starts; /* an open class and column each: its first target; and the end */
     uint32_t *target_node;
@@ -287,7 +290,7 @@ tacit_status tacit__joint_find(tacit__joint_found *found, tacit__summary_facts *
                                tacit__nested *const *nested, tacit_error *err);
 void tacit__joint_found_clear(tacit__joint_found *found);
 
-/* ---- files (read.c, scene.c) ---- */
+/* ---- files (scene.c) ---- */
 
 /* A table of frequencies as it stands in a file. */
 typedef struct tacit__frequency_table {
@@ -331,7 +334,7 @@ tacit_status tacit__summary_stage_init(tacit__summary_stage *stage,
                                        tacit_error *err);
 void tacit__summary_stage_clear(tacit__summary_stage *stage);
 
-/* ---- all of it (count.c) ---- */
+/* ---- all of it (summary.c) ---- */
 
 /* As in tacit_summary_audit. */
 typedef struct tacit__summary_counts {

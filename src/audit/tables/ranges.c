@@ -324,7 +324,7 @@ static tacit_status run_chase(chase *c, tacit_error *err)
     return status;
 }
 
-static tacit_status make_room(chase *c, tacit_error *err)
+static tacit_status chase_reserve(chase *c, tacit_error *err)
 {
     const tacit__tables_block *b = c->block;
     size_t n = (size_t)c->count, variables = (size_t)b->variables;
@@ -357,7 +357,7 @@ static void chase_clear(chase *c)
 static tacit_status start_chase(chase *c, const tacit__tables_adversary *adversary,
                                 tacit_error *err)
 {
-    tacit_status status = make_room(c, err);
+    tacit_status status = chase_reserve(c, err);
     if (status == TACIT_OK)
         settle(c);
     if (status == TACIT_OK && open_sides(c) > 0) {

@@ -95,7 +95,7 @@ static void fill_rows(reduction *r, const tacit_relations *all, const int32_t *n
     }
 }
 
-static void fill_uses(reduction *r)
+static void fill_system_uses(reduction *r)
 {
     for (int32_t k = 0; k <= r->count; k++)
         r->use_starts[k] = 0;
@@ -135,7 +135,7 @@ static tacit_status read_relations(reduction *r, const tacit_cells *cells, const
         !r->left_items || !r->left_coefs || !r->queue || !r->queued)
         return tacit__nomem(err);
     fill_rows(r, &cells->relations, number);
-    fill_uses(r);
+    fill_system_uses(r);
     return TACIT_OK;
 }
 
@@ -266,7 +266,7 @@ static void join(reduction *r, int32_t a, int32_t b, int8_t sign)
         fix(r, a);
 }
 
-static void settle(reduction *r)
+static void settle_variables(reduction *r)
 {
     while (r->waiting > 0) {
         evaluate(r, dequeue(r));
@@ -330,7 +330,7 @@ static double fall(const room *all, double term)
 }
 
 /* Moves a bound to the limit if that is worth it. */
-static bool tighten(double *bound, double limit)
+static bool tighten_bound(double *bound, double limit)
 {
     if (fabs(limit) >= fabs(*bound) || *bound == 0 ||
         (limit != 0 && isfinite(*bound) && fabs(*bound - limit) <= WORTHWHILE * fabs(*bound)))
@@ -347,8 +347,8 @@ static bool tighten_row(reduction *r, int32_t row, double side)
         int32_t leader = r->left_items[j];
         double weight = side * r->left_coefs[j];
         double limit = fall(&all, most(r, weight, leader)) / fabs(weight);
-        changed |=
-            weight > 0 ? tighten(&r->lower[leader], -limit) : tighten(&r->upper[leader], limit);
+        changed |= weight > 0 ? tighten_bound(&r->lower[leader], -limit)
+                              : tighten_bound(&r->upper[leader], limit);
     }
     return changed;
 }
@@ -379,12 +379,12 @@ static void reduce(reduction *r)
     for (int32_t row = 0; row < r->rows; row++)
         enqueue(r, row);
     for (int repeat = 0; repeat < REPEATS; repeat++) {
-        settle(r);
+        settle_variables(r);
         list_rows(r);
         if (!tighten_all(r))
             break;
     }
-    settle(r);
+    settle_variables(r);
     list_rows(r);
 }
 

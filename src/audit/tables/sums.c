@@ -16,7 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "audit/tables/more.h"
+#include "audit/tables/tables.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -50,37 +50,37 @@ typedef struct term {
     double weight;
 } term;
 
-typedef struct share {
+typedef struct owned_share {
     int64_t owner;
     double amount;
-} share;
+} owned_share;
 
-typedef struct work {
+typedef struct sums_work {
     const tacit__inquiry *q;
     int32_t *number; /* of a cell among the suppressed; -1 */
     sum *sums;
-    size_t sum_count, sum_room;
+    size_t sum_count, sum_capacity;
     part *parts;
-    size_t part_count, part_room;
+    size_t part_count, part_capacity;
     term *terms;
-    size_t term_count, term_room;
-    share *shares;
-    size_t share_count, share_room;
+    size_t term_count, term_capacity;
+    owned_share *shares;
+    size_t share_count, share_capacity;
     int32_t *block_parts; /* blocks + 1, parts being sorted by block */
     int64_t *programs;    /* by block */
-} work;
+} sums_work;
 
 /* ---- levels ---- */
 
 static int compare_shares(const void *left, const void *right)
 {
-    const share *a = left, *b = right;
+    const owned_share *a = left, *b = right;
     return a->owner < b->owner ? -1 : a->owner > b->owner;
 }
 
 /* All but the two largest of what the shares' owners gave. The rest of the total is
  * nobody's that is known. */
-static double beyond_two(share *shares, size_t count, double total)
+static double beyond_two(owned_share *shares, size_t count, double total)
 {
     double first = 0, second = 0;
     qsort(shares, count, sizeof *shares, compare_shares);
@@ -96,7 +96,7 @@ static double beyond_two(share *shares, size_t count, double total)
 }
 
 /* Adds the largest contributions of a cell. Returns its total; NAN: out of memory. */
-static double add_shares(work *w, int32_t cell)
+static double add_shares(sums_work *w, int32_t cell)
 {
     const tacit_cells *c = w->q->cells;
     double total = fabs(c->value[cell]);
@@ -108,9 +108,9 @@ static double add_shares(work *w, int32_t cell)
         int64_t owner = known && c->top_owner ? c->top_owner[at] : -1;
         if (owner < 0)
             owner = ((int64_t)1 << 32) + (int64_t)cell * TACIT_MAX_TOP + r;
-        if (!TACIT__RESERVE_ONE(w->shares, w->share_room, w->share_count))
+        if (!TACIT__RESERVE_ONE(w->shares, w->share_capacity, w->share_count))
             return NAN;
-        w->shares[w->share_count++] = (share){owner, amount};
+        w->shares[w->share_count++] = (owned_share){owner, amount};
     }
     return known && c->gross ? c->gross[cell] : total;
 }
@@ -123,14 +123,14 @@ static void ask(double *most, double own, double beyond)
 
 /* ---- which sums ---- */
 
-static bool in_sum(const work *w, int64_t j, double side)
+static bool in_sum(const sums_work *w, int64_t j, double side)
 {
     const tacit_relations *all = &w->q->cells->relations;
     return w->q->status[all->items[j]] == TACIT_CELL_PRIMARY && all->coefs[j] * side > 0;
 }
 
 /* The level of a relation's sum on a side of it; false: out of memory. */
-static bool asked_of(work *w, sum *s, double side)
+static bool asked_of(sums_work *w, sum *s, double side)
 {
     const tacit_cells *c = w->q->cells;
     const tacit_relations *all = &c->relations;
@@ -161,7 +161,7 @@ static bool asked_of(work *w, sum *s, double side)
 }
 
 /* Whether all of the relation that is suppressed is in the sum. */
-static bool is_whole(const work *w, int32_t relation, double side)
+static bool is_whole(const sums_work *w, int32_t relation, double side)
 {
     const tacit_relations *all = &w->q->cells->relations;
     for (int64_t j = all->starts[relation]; j < all->starts[relation + 1]; j++)
@@ -179,7 +179,7 @@ static int compare_terms(const void *left, const void *right)
 }
 
 /* Terms of one variable become one. */
-static void unite_terms(work *w, size_t first)
+static void unite_terms(sums_work *w, size_t first)
 {
     size_t kept = first;
     if (w->term_count == first)
@@ -193,7 +193,7 @@ static void unite_terms(work *w, size_t first)
     w->term_count = kept;
 }
 
-static bool add_terms(work *w, int32_t relation, double side)
+static bool add_terms(sums_work *w, int32_t relation, double side)
 {
     const tacit__system *s = w->q->system;
     const tacit_relations *all = &w->q->cells->relations;
@@ -202,7 +202,7 @@ static bool add_terms(work *w, int32_t relation, double side)
         if (k < 0 || s->variable[k] < 0)
             continue;
         int32_t block = s->block_of[s->variable[k]];
-        if (!TACIT__RESERVE_ONE(w->terms, w->term_room, w->term_count))
+        if (!TACIT__RESERVE_ONE(w->terms, w->term_capacity, w->term_count))
             return false;
         w->terms[w->term_count++] = (term){.block = block,
                                            .variable = s->variable[k] - s->block_variables[block],
@@ -211,11 +211,11 @@ static bool add_terms(work *w, int32_t relation, double side)
     return true;
 }
 
-static bool add_parts(work *w, size_t first)
+static bool add_parts(sums_work *w, size_t first)
 {
     for (size_t i = first; i < w->term_count; i++) {
         if (i == first || w->terms[i].block != w->terms[i - 1].block) {
-            if (!TACIT__RESERVE_ONE(w->parts, w->part_room, w->part_count))
+            if (!TACIT__RESERVE_ONE(w->parts, w->part_capacity, w->part_count))
                 return false;
             w->parts[w->part_count++] = (part){
                 .block = w->terms[i].block, .sum = (int32_t)w->sum_count - 1, .first = (int32_t)i};
@@ -225,14 +225,14 @@ static bool add_parts(work *w, size_t first)
     return true;
 }
 
-static bool add_sum(work *w, int32_t relation, double side)
+static bool add_sum(sums_work *w, int32_t relation, double side)
 {
     sum s = {.relation = relation};
     if (!asked_of(w, &s, side))
         return false;
     if (s.primaries < 2 || (s.asked.low <= 0 && s.asked.high <= 0 && s.asked.span <= 0))
         return true;
-    if (!TACIT__PUSH(w->sums, w->sum_room, w->sum_count, s))
+    if (!TACIT__PUSH(w->sums, w->sum_capacity, w->sum_count, s))
         return false;
     if (is_whole(w, relation, side))
         return true;
@@ -253,7 +253,7 @@ static int compare_parts(const void *left, const void *right)
     return a->sum < b->sum ? -1 : a->sum > b->sum;
 }
 
-static tacit_status measure_side(part *p, const work *w, tacit__prober *prober, double side,
+static tacit_status measure_side(part *p, const sums_work *w, tacit__prober *prober, double side,
                                  tacit_error *err)
 {
     tacit__tables_verdict verdict;
@@ -280,7 +280,7 @@ static tacit_status measure_side(part *p, const work *w, tacit__prober *prober, 
 static tacit_status measure_block(void *context, int64_t task, int worker, tacit_error *err)
 {
     (void)worker;
-    const work *w = context;
+    const sums_work *w = context;
     tacit__tables_block *block = NULL;
     tacit__prober *prober = NULL;
     if (w->block_parts[task] == w->block_parts[task + 1])
@@ -301,7 +301,7 @@ static tacit_status measure_block(void *context, int64_t task, int worker, tacit
     return status;
 }
 
-static tacit_status measure_all(work *w, tacit_error *err)
+static tacit_status measure_all(sums_work *w, tacit_error *err)
 {
     int32_t blocks = w->q->system->blocks;
     tacit_run run = tacit__asking_run(w->q->adversary.asking);
@@ -320,7 +320,7 @@ static tacit_status measure_all(work *w, tacit_error *err)
 
 /* ---- the whole ---- */
 
-static tacit_status prepare(work *w, tacit_error *err)
+static tacit_status prepare(sums_work *w, tacit_error *err)
 {
     const tacit__system *s = w->q->system;
     int32_t cells = w->q->cells->count;
@@ -344,7 +344,7 @@ static bool too_well(const sum *s)
            !tacit__reaches(s->high - s->low, s->asked.span);
 }
 
-static tacit_status report(tacit_cells_audit *audit, work *w, tacit_error *err)
+static tacit_status report(tacit_cells_audit *audit, sums_work *w, tacit_error *err)
 {
     for (size_t i = 0; i < w->part_count; i++) {
         sum *s = &w->sums[w->parts[i].sum];
@@ -373,7 +373,7 @@ static tacit_status report(tacit_cells_audit *audit, work *w, tacit_error *err)
 
 tacit_status tacit__audit_sums(tacit_cells_audit *audit, const tacit__inquiry *q, tacit_error *err)
 {
-    work w = {.q = q};
+    sums_work w = {.q = q};
     tacit_status status = prepare(&w, err);
     if (status == TACIT_OK)
         status = measure_all(&w, err);

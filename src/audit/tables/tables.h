@@ -3,8 +3,8 @@
  *
  * He looks for deviations d from the true values: M d = 0, each suppressed cell's between
  * its bounds, 0 for published ones. reduce.c turns that into independent blocks of
- * few variables; moves.c says which of them can move at all; ranges.c how far;
- * windows.c asks small parts of large blocks first; knowers.c and sums.c ask
+ * few variables; program.c says which of them can move at all; ranges.c how far;
+ * windows.c asks small parts of large blocks first; insiders.c and sums.c ask
  * the same for those who know more, and of sums.
  */
 #ifndef TACIT_AUDIT_TABLES_TABLES_H
@@ -153,5 +153,83 @@ tacit_status tacit__audit_cells_with(tacit_cells_audit **out, const tacit_cells 
                                      const char *status, const tacit_cells_audit_options *options,
                                      const tacit__audit_settings *settings, const tacit_run *run,
                                      tacit_error *err);
+
+/* One audit of a table as its files share it: the system, and what is known of
+ * its variables; and the questions that go beyond single cells. */
+
+typedef struct tacit__inquiry {
+    const tacit_cells *cells;
+    const char *status;
+    const tacit_cells_audit_options *options;
+    const bool *asked; /* whose ends are to be known, a cell each; NULL: all */
+    const bool *alone; /* those of them that have programs of their own where others do not show
+                          enough; NULL: all */
+    bool wide;      /* a cell moves where its range is far wider than programs are off by: no other
+                       proof is looked for, and none of cells that are not asked for */
+    int32_t window; /* variables of the first windows into large blocks; 0: as it pleases */
+    tacit__tables_adversary adversary;
+    tacit__system *system;
+    /* by variable */
+    double *low, *high;
+    bool *moves, *unknown;
+    double *need_low, *need_high, *need_span; /* of the primary cells behind it */
+    double *noise;                            /* the most of its cells' */
+    bool *primary;                            /* there are some */
+    bool *wanted;                             /* some of its cells are asked for */
+    bool *chased;                             /* some of these may have programs of their own */
+    int64_t *programs;                        /* by block */
+} tacit__inquiry;
+
+/* Fills in the system and what is known of its variables, from what is above them. */
+tacit_status tacit__inquiry_look(tacit__inquiry *q, int64_t *programs, tacit_error *err);
+void tacit__inquiry_clear(tacit__inquiry *q);
+
+/* Whether programs may have to show more of a variable that was seen to go from low to high: it has
+ * not gone as far as is needed of it, nor to its bounds. */
+bool tacit__is_open(const tacit__inquiry *q, int32_t variable, double low, double high);
+
+/* What small parts of large blocks show, of variables that are open or not known to move
+ * (windows.c). */
+tacit_status tacit__look_windows(tacit__inquiry *q, int64_t *programs, tacit_error *err);
+
+/* How far the system's cell k was seen to deviate, and what it means that a cell can deviate so
+ * far. */
+void tacit__deviation(double *low, double *high, const tacit__inquiry *q, int32_t k);
+tacit_cell_finding tacit__finding(const tacit__inquiry *q, int32_t cell, double low, double high,
+                                  bool unknown);
+
+/* The parts of the inquiry's arrays that belong to a block. */
+tacit__needs tacit__block_needs(const tacit__inquiry *q, int32_t block);
+
+/* Fill in audit->singletons and audit->sums; audit->cells are there already. */
+tacit_status tacit__audit_insiders(tacit_cells_audit *audit, const tacit__inquiry *q,
+                                   tacit_error *err);
+tacit_status tacit__audit_sums(tacit_cells_audit *audit, const tacit__inquiry *q, tacit_error *err);
+
+/* What is found in a file that was written, for the files that look. */
+
+/* No problems yet; letters of all cells are 0. */
+tacit_status tacit__written_new(tacit_cells_written **out, int32_t count, tacit_error *err);
+
+/* Adds a problem of the file as a whole, or of a cell; line 0: of no line. */
+void tacit__written_note(tacit_cells_written *written, int64_t line, const char *what);
+void tacit__written_note_cell(tacit_cells_written *written, int64_t line, const tacit_cells *cells,
+                              int32_t cell, const char *what);
+
+/* An error where a file was not read as codes. */
+tacit_status tacit__written_coded(const tacit_table *file, tacit_error *err);
+
+/* Whether a file has the columns that it should have and no others, and where. */
+bool tacit__written_columns(int32_t *columns, tacit_cells_written *written, const tacit_table *file,
+                            const tacit_strview *names, int32_t wanted);
+
+/* Keeps what a row says of a cell, whatever it should say; and at the end that cells without a row
+ * are not published. */
+void tacit__written_letter(tacit_cells_written *written, int32_t cell, char letter, bool empty);
+void tacit__written_absent(tacit_cells_written *written, int32_t count);
+
+/* The last step: gives the findings away, or frees them where anything failed. */
+tacit_status tacit__written_give(tacit_cells_written **out, tacit_cells_written *written,
+                                 tacit_status status);
 
 #endif

@@ -6,7 +6,7 @@
  * dimensions is one block of which no program comes to its end, but what hides a cell is mostly
  * near it. So about each variable of which something is left to show a window is taken: a row with
  * one variable in the window gets the one that gives company to most others; when no row is left
- * alone, further ones of its rows. The window's programs are those of a block (moves.c,
+ * alone, further ones of its rows. The window's programs are those of a block (program.c,
  * ranges.c), proofs included. What they do not show is left for larger windows,
  * and in the end for the block: windows only ever show that cells are hidden.
  *
@@ -18,7 +18,7 @@
  */
 #include <math.h>
 
-#include "audit/tables/more.h"
+#include "audit/tables/tables.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -46,12 +46,12 @@ typedef struct desk {
     int32_t *number; /* by variable: in the window; -1: not there */
     int32_t *here;   /* by row: how many of its variables are */
     int32_t *rows;   /* that have some, in the order they got the first */
-    size_t row_room;
+    size_t row_capacity;
     int32_t row_count;
     int32_t closed, filled; /* that many of them have two variables, or all of theirs */
 } desk;
 
-typedef struct search {
+typedef struct window_search {
     tacit__inquiry *q;
     int32_t most;               /* variables of a window */
     int32_t *use_starts, *uses; /* rows by variable */
@@ -61,14 +61,15 @@ typedef struct search {
     int desk_count;
     window windows[ROUND];
     int64_t programs;
-} search;
+} window_search;
 
 /* ---- which variables ---- */
 
-static tacit_status enter(const search *s, desk *d, window *w, int32_t variable, tacit_error *err)
+static tacit_status enter(const window_search *s, desk *d, window *w, int32_t variable,
+                          tacit_error *err)
 {
     int32_t from = s->use_starts[variable], to = s->use_starts[variable + 1];
-    if (!TACIT__RESERVE(d->rows, d->row_room, (size_t)d->row_count + (size_t)(to - from)))
+    if (!TACIT__RESERVE(d->rows, d->row_capacity, (size_t)d->row_count + (size_t)(to - from)))
         return tacit__nomem(err);
     d->number[variable] = w->count;
     w->variables[w->count++] = variable;
@@ -79,7 +80,7 @@ static tacit_status enter(const search *s, desk *d, window *w, int32_t variable,
 }
 
 /* Rows in which it would be the second, less those in which it would be alone. */
-static int32_t score(const search *s, const desk *d, int32_t variable)
+static int32_t score(const window_search *s, const desk *d, int32_t variable)
 {
     int32_t sum = 0;
     for (int32_t u = s->use_starts[variable]; u < s->use_starts[variable + 1]; u++) {
@@ -90,13 +91,13 @@ static int32_t score(const search *s, const desk *d, int32_t variable)
 }
 
 /* How far it could go both ways. */
-static double room(const tacit__system *system, int32_t variable)
+static double slack(const tacit__system *system, int32_t variable)
 {
     return fmin(-system->lower[variable], system->upper[variable]);
 }
 
 /* The variable of a row that fits the window best; -1: all are there. */
-static int32_t best_of(const search *s, const desk *d, int32_t row)
+static int32_t best_of(const window_search *s, const desk *d, int32_t row)
 {
     const tacit__system *system = s->q->system;
     int32_t best = -1, most = 0;
@@ -105,7 +106,7 @@ static int32_t best_of(const search *s, const desk *d, int32_t row)
         if (d->number[v] >= 0)
             continue;
         int32_t now = score(s, d, v);
-        if (best < 0 || now > most || (now == most && room(system, v) > room(system, best))) {
+        if (best < 0 || now > most || (now == most && slack(system, v) > slack(system, best))) {
             best = v;
             most = now;
         }
@@ -115,7 +116,7 @@ static int32_t best_of(const search *s, const desk *d, int32_t row)
 
 /* The next one: for a row that has one variable only, the oldest first, or any other that shares
  * a row with those there. -1: there are no more. */
-static int32_t next_of(const search *s, desk *d)
+static int32_t next_of(const window_search *s, desk *d)
 {
     int32_t next = -1;
     while (next < 0 && d->closed < d->row_count) {
@@ -129,7 +130,7 @@ static int32_t next_of(const search *s, desk *d)
     return next;
 }
 
-static tacit_status gather(const search *s, desk *d, window *w, tacit_error *err)
+static tacit_status gather_window(const window_search *s, desk *d, window *w, tacit_error *err)
 {
     int32_t next = w->centre;
     tacit_status status = TACIT_OK;
@@ -192,7 +193,7 @@ static tacit_status view_room(view *v, const desk *d, const window *w, tacit_err
     return all ? TACIT_OK : tacit__nomem(err);
 }
 
-static void fill_rows(view *v, const tacit__system *system, const desk *d)
+static void fill_window_rows(view *v, const tacit__system *system, const desk *d)
 {
     tacit__tables_block *b = &v->block;
     int32_t at = 0;
@@ -295,15 +296,15 @@ static tacit_status judge(view *v, const tacit__inquiry *q, window *w, tacit_err
 
 static tacit_status look(void *context, int64_t task, int worker, tacit_error *err)
 {
-    search *s = context;
+    window_search *s = context;
     desk *d = &s->desks[worker];
     window *w = &s->windows[task];
     view v = {0};
-    tacit_status status = gather(s, d, w, err);
+    tacit_status status = gather_window(s, d, w, err);
     if (status == TACIT_OK)
         status = view_room(&v, d, w, err);
     if (status == TACIT_OK) {
-        fill_rows(&v, s->q->system, d);
+        fill_window_rows(&v, s->q->system, d);
         fill_variables(&v, s->q, w);
     }
     scatter(d, w);
@@ -313,7 +314,7 @@ static tacit_status look(void *context, int64_t task, int worker, tacit_error *e
     return status;
 }
 
-static void take_over(search *s, const window *w)
+static void take_over(window_search *s, const window *w)
 {
     tacit__inquiry *q = s->q;
     s->programs += w->programs;
@@ -329,7 +330,7 @@ static void take_over(search *s, const window *w)
 
 /* Variables to be shown that were no centre of a window of this size, which all of their block
  * would not fit in. */
-static int32_t list_open(search *s)
+static int32_t list_open(window_search *s)
 {
     const tacit__inquiry *q = s->q;
     const tacit__system *system = q->system;
@@ -344,7 +345,7 @@ static int32_t list_open(search *s)
     return count;
 }
 
-static tacit_status look_round(search *s, int32_t open, tacit_error *err)
+static tacit_status look_round(window_search *s, int32_t open, tacit_error *err)
 {
     tacit_run run = tacit__asking_run(s->q->adversary.asking);
     int32_t count = open < ROUND ? open : ROUND;
@@ -362,7 +363,7 @@ static tacit_status look_round(search *s, int32_t open, tacit_error *err)
 
 /* ---- room ---- */
 
-static void windows_clear(search *s)
+static void windows_clear(window_search *s)
 {
     for (int32_t i = 0; i < ROUND; i++) {
         window *w = &s->windows[i];
@@ -374,7 +375,7 @@ static void windows_clear(search *s)
     }
 }
 
-static tacit_status windows_room(search *s, tacit_error *err)
+static tacit_status windows_room(window_search *s, tacit_error *err)
 {
     size_t n = (size_t)s->most;
     for (int32_t i = 0; i < ROUND; i++) {
@@ -389,7 +390,7 @@ static tacit_status windows_room(search *s, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status desks_room(search *s, tacit_error *err)
+static tacit_status desks_room(window_search *s, tacit_error *err)
 {
     tacit_run run = tacit__asking_run(s->q->adversary.asking);
     size_t variables = (size_t)s->q->system->variables, rows = (size_t)s->q->system->rows;
@@ -410,7 +411,7 @@ static tacit_status desks_room(search *s, tacit_error *err)
     return TACIT_OK;
 }
 
-static void fill_uses(search *s)
+static void fill_window_uses(window_search *s)
 {
     const tacit__system *system = s->q->system;
     for (int32_t j = 0; j < system->starts[system->rows]; j++)
@@ -422,7 +423,7 @@ static void fill_uses(search *s)
             s->uses[s->use_starts[system->items[j] + 1]++] = row;
 }
 
-static tacit_status search_new(search *s, tacit_error *err)
+static tacit_status search_new(window_search *s, tacit_error *err)
 {
     const tacit__system *system = s->q->system;
     size_t variables = (size_t)system->variables;
@@ -432,11 +433,11 @@ static tacit_status search_new(search *s, tacit_error *err)
     s->open = tacit__alloc_array(variables, sizeof *s->open);
     if (!s->use_starts || !s->uses || !s->tried || !s->open)
         return tacit__nomem(err);
-    fill_uses(s);
+    fill_window_uses(s);
     return desks_room(s, err);
 }
 
-static void search_clear(search *s)
+static void search_clear(window_search *s)
 {
     for (int i = 0; i < s->desk_count; i++) {
         tacit__free(s->desks[i].number);
@@ -453,7 +454,7 @@ static void search_clear(search *s)
 
 /* ---- the whole ---- */
 
-static tacit_status look_all(search *s, tacit_error *err)
+static tacit_status look_all(window_search *s, tacit_error *err)
 {
     tacit_run run = tacit__asking_run(s->q->adversary.asking);
     int32_t variables = s->q->system->variables, open;
@@ -482,7 +483,7 @@ static int32_t largest_block(const tacit__system *system)
 
 tacit_status tacit__look_windows(tacit__inquiry *q, int64_t *programs, tacit_error *err)
 {
-    search s = {.q = q, .most = q->window > 0 ? q->window : FIRST};
+    window_search s = {.q = q, .most = q->window > 0 ? q->window : FIRST};
     int32_t largest = largest_block(q->system);
     if (largest / LARGE_BLOCK < s.most)
         return TACIT_OK;

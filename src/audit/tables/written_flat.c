@@ -17,32 +17,31 @@
 #include <tacit/experimental/audit_total.h>
 
 #include "audit/tables/tables.h"
-#include "audit/tables/written.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/decimal.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
-enum { ROW = 0, COLUMN, STATUS, VALUE, COLUMNS, ROWS_A_STEP = 1 << 16 };
+enum { ROW = 0, COLUMN, STATUS, VALUE, FLAT_COLUMNS, FLAT_ROWS_A_STEP = 1 << 16 };
 
 /* One of the two files. */
 typedef struct side {
     const tacit_table *table;
-    int32_t columns[COLUMNS]; /* -1: none */
-    double *values;           /* a text of the value's column each, and missing: NAN, no number */
-    char *letters;            /* a text of the status column each, and missing; 0: no letter */
+    int32_t columns[FLAT_COLUMNS]; /* -1: none */
+    double *values; /* a text of the value's column each, and missing: NAN, no number */
+    char *letters;  /* a text of the status column each, and missing; 0: no letter */
 } side;
 
-typedef struct checking {
+typedef struct flat_checking {
     const tacit_total_plan *plan;
     side source, file;
     uint32_t same[2]; /* names of rows and of columns that are the same in both files, from 0 on */
     tacit_cells_written *found;
     uint64_t *met; /* bit a cell of the plan: it is among the listed */
-} checking;
+} flat_checking;
 
-static void clear(checking *c)
+static void flat_clear(flat_checking *c)
 {
     tacit__free(c->source.values);
     tacit__free(c->source.letters);
@@ -56,7 +55,7 @@ static void clear(checking *c)
 static tacit_status find_source(side *s, const tacit_flat_spec *spec, tacit_error *err)
 {
     const char *const names[] = {spec->row, spec->column, "status", spec->value};
-    for (int i = 0; i < COLUMNS; i++) {
+    for (int i = 0; i < FLAT_COLUMNS; i++) {
         int32_t column = names[i] ? tacit_table_find(s->table, tacit_strview_of(names[i])) : -1;
         s->columns[i] = column >= 0 && tacit_table_is_coded(s->table, column) ? column : -1;
         if (s->columns[i] < 0 && names[i] && i != STATUS)
@@ -98,7 +97,7 @@ static char letter_at(const side *s, int64_t row)
     return s->columns[STATUS] < 0 ? (char)TACIT_CELL_PRIMARY : s->letters[code_at(s, STATUS, row)];
 }
 
-static void compare_names(checking *c, int axis)
+static void compare_names(flat_checking *c, int axis)
 {
     const side *a = &c->source, *b = &c->file;
     uint32_t most = tacit_table_distinct(a->table, a->columns[axis]), code = 0;
@@ -114,7 +113,7 @@ static void compare_names(checking *c, int axis)
 
 /* at: the row of the file; -1: none. Finding its line takes a pass over the file, so only what is
  * listed has one. */
-static void note(checking *c, int64_t at, uint32_t row, uint32_t column, const char *what)
+static void note_flat(flat_checking *c, int64_t at, uint32_t row, uint32_t column, const char *what)
 {
     const side *s = &c->source;
     bool listed = at >= 0 && c->found->listed < TACIT_WRITTEN_LISTED;
@@ -142,39 +141,39 @@ static int32_t place_in_plan(const tacit_total_plan *plan, int32_t row, int32_t 
 
 /* Whether a row of the file is the cell that should stand there; else it is said, as what is
  * missing where the file has ended. */
-static bool is_there(checking *c, int64_t at, uint32_t row, uint32_t column)
+static bool is_there(flat_checking *c, int64_t at, uint32_t row, uint32_t column)
 {
     bool ended = at >= tacit_table_rows(c->file.table);
     bool there = !ended && row < c->same[ROW] && column < c->same[COLUMN] &&
                  code_at(&c->file, ROW, at) == row && code_at(&c->file, COLUMN, at) == column;
     if (!there)
-        note(c, ended ? -1 : at, row, column,
-             ended ? "it is missing, and so is all that follows"
-                   : "it should stand here; what follows was not compared");
+        note_flat(c, ended ? -1 : at, row, column,
+                  ended ? "it is missing, and so is all that follows"
+                        : "it should stand here; what follows was not compared");
     return there;
 }
 
 /* A row that is the right cell: its letter, and its value, NAN where it must be empty. */
-static void check_row(checking *c, int64_t at, uint32_t row, uint32_t column, char letter,
-                      double value)
+static void check_flat_row(flat_checking *c, int64_t at, uint32_t row, uint32_t column, char letter,
+                           double value)
 {
     const side *f = &c->file;
     uint32_t text = f->columns[VALUE] < 0 ? 0 : code_at(f, VALUE, at);
     bool empty = f->columns[VALUE] < 0 || text == tacit_table_distinct(f->table, f->columns[VALUE]);
     const char *wrong = NULL;
     if (letter_at(f, at) != letter)
-        note(c, at, row, column, "its status is not the pattern's");
+        note_flat(c, at, row, column, "its status is not the pattern's");
     if (tacit__suppressed(letter))
         wrong = empty ? NULL : "it is suppressed and has a value";
     else if (f->columns[VALUE] >= 0 && f->values[text] != value)
         wrong = empty ? "it is published and has no value" : "its value is not the table's";
     if (wrong)
-        note(c, at, row, column, wrong);
+        note_flat(c, at, row, column, wrong);
     if (at < tacit_table_rows(c->source.table))
         tacit__written_letter(c->found, (int32_t)at, letter_at(f, at), empty);
 }
 
-static bool check_listed(checking *c, int64_t at)
+static bool check_listed(flat_checking *c, int64_t at)
 {
     const side *s = &c->source;
     uint32_t row = code_at(s, ROW, at), column = code_at(s, COLUMN, at);
@@ -184,18 +183,18 @@ static bool check_listed(checking *c, int64_t at)
         return false;
     if (added >= 0) {
         if (letter != TACIT_CELL_FREE)
-            note(c, -1, row, column,
-                 "its status does not follow from the table's: only s may become x");
+            note_flat(c, -1, row, column,
+                      "its status does not follow from the table's: only s may become x");
         tacit__bit_set(c->met, added);
         letter = TACIT_CELL_SECONDARY;
     }
-    check_row(c, at, row, column, letter,
-              s->columns[VALUE] < 0 ? NAN : s->values[code_at(s, VALUE, at)]);
+    check_flat_row(c, at, row, column, letter,
+                   s->columns[VALUE] < 0 ? NAN : s->values[code_at(s, VALUE, at)]);
     return true;
 }
 
 /* What the plan adds to the list, and the end of the file. */
-static void check_added(checking *c)
+static void check_added(flat_checking *c)
 {
     int64_t at = tacit_table_rows(c->source.table);
     for (int32_t k = 0; k < c->plan->count; k++) {
@@ -204,14 +203,14 @@ static void check_added(checking *c)
             continue;
         if (!is_there(c, at, row, column))
             return;
-        check_row(c, at++, row, column, TACIT_CELL_SECONDARY, NAN);
+        check_flat_row(c, at++, row, column, TACIT_CELL_SECONDARY, NAN);
     }
     if (at < tacit_table_rows(c->file.table))
         tacit__written_note(c->found, tacit_table_line(c->file.table, at),
                             "nothing should stand here, nor on what follows");
 }
 
-static tacit_status check(checking *c, const tacit_run *run, tacit_error *err)
+static tacit_status check_flat(flat_checking *c, const tacit_run *run, tacit_error *err)
 {
     int64_t rows = tacit_table_rows(c->source.table);
     bool there = true;
@@ -224,7 +223,7 @@ static tacit_status check(checking *c, const tacit_run *run, tacit_error *err)
     compare_names(c, COLUMN);
     for (int64_t at = 0; status == TACIT_OK && there && at < rows; at++) {
         there = check_listed(c, at);
-        if (at % ROWS_A_STEP == 0)
+        if (at % FLAT_ROWS_A_STEP == 0)
             status = tacit__progress(run, "checking what was written", at, rows, err);
     }
     if (status == TACIT_OK && there)
@@ -235,7 +234,7 @@ static tacit_status check(checking *c, const tacit_run *run, tacit_error *err)
 /* ---- */
 
 /* What the check cannot do without: codes, and a plan whose cells have names. */
-static tacit_status start(checking *c, const tacit_flat_spec *spec, tacit_error *err)
+static tacit_status start(flat_checking *c, const tacit_flat_spec *spec, tacit_error *err)
 {
     const side *s = &c->source;
     tacit_status status = find_source(&c->source, spec, err);
@@ -263,7 +262,7 @@ tacit_status tacit_audit_flat_written(tacit_cells_written **out, const tacit_tab
                                       tacit_error *err)
 {
     static const tacit_total_plan NOTHING = {0};
-    checking c = {.plan = plan ? plan : &NOTHING, .source = {table}, .file = {written}};
+    flat_checking c = {.plan = plan ? plan : &NOTHING, .source = {table}, .file = {written}};
     const tacit_strview names[] = {tacit_strview_of(spec->row), tacit_strview_of(spec->column),
                                    tacit_strview_of("status"),
                                    tacit_strview_of(spec->value ? spec->value : "")};
@@ -272,13 +271,13 @@ tacit_status tacit_audit_flat_written(tacit_cells_written **out, const tacit_tab
     if (status == TACIT_OK)
         status = tacit__written_new(&c.found, count, err);
     if (status != TACIT_OK) {
-        clear(&c);
+        flat_clear(&c);
         return status;
     }
     c.file.columns[VALUE] = -1;
     if (tacit__written_columns(c.file.columns, c.found, written, names, spec->value ? 4 : 3))
-        status = check(&c, run, err);
+        status = check_flat(&c, run, err);
     tacit__written_absent(c.found, count);
-    clear(&c);
+    flat_clear(&c);
     return tacit__written_give(out, c.found, status);
 }

@@ -40,11 +40,6 @@ static inline int32_t tacit__net_near(uint32_t word)
     return (int32_t)(word & TACIT__NET_VERTEX);
 }
 
-static inline int32_t tacit__net_cell(const tacit__net *net, int32_t edge)
-{
-    return net->cell ? net->cell[edge] : edge;
-}
-
 /* The edge between a row and a column (a vertex), which there must be. */
 int32_t tacit__net_edge(const tacit__net *net, int32_t row, int32_t column);
 
@@ -77,7 +72,7 @@ tacit_status tacit__net_groups_init(tacit__net_groups *groups, const int32_t *pa
                                     int32_t vertices, int32_t parts, tacit_error *err);
 void tacit__net_groups_clear(tacit__net_groups *groups);
 
-/* ---- reach.c: what can be reached from where ---- */
+/* ---- what can be reached from where ---- */
 
 /* Connected parts over the edges that count, whatever their directions, numbered by their first
  * vertices. part has room for every vertex. */
@@ -93,7 +88,7 @@ typedef struct tacit__net_numbers {
 tacit_status tacit__net_strong(int32_t *strong, tacit__net_numbers *count, int32_t *connected,
                                const tacit__net *net, tacit_error *err);
 
-/* ---- cuts.c ---- */
+/* ---- cuts ---- */
 
 /* A depth-first forest over the edges that count, by the order in which vertices were met: i is
  * the i-th of them. The edges between a subtree and what else is in its tree are a minimal cut, for
@@ -134,15 +129,5 @@ static inline tacit__net_filter tacit__inside(const tacit__total *total)
  * bridges. Needs the cuts. The caller frees *cells. */
 tacit_status tacit__known_cells(int32_t **cells, int32_t *count, const tacit__total *total,
                                 tacit_error *err);
-
-/* Lists sums that are known, up to so many of each kind. */
-tacit_status tacit__list_sums(tacit_total_audit *audit, const tacit__total *total, int32_t most,
-                              tacit_error *err);
-
-/* Finds k rows at most, or columns, whose removal leaves two vertices of the other side apart that
- * were in one component. cut has room for k; *count is 0 where there are none. */
-tacit_status tacit__separate(int32_t *cut, int32_t *count, const tacit__net *net,
-                             const int32_t *component, bool rows, int32_t k, const tacit_run *run,
-                             tacit_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/rows/sort.h"
+#include "audit/rows/rows.h"
 #include "audit_case.h"
 
 static uint64_t next(uint64_t *random)

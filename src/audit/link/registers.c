@@ -1,5 +1,5 @@
 /*
- * join.c - registers joined to one: E of the definition of an anonymous data system.
+ * registers.c - registers joined to one: E of the definition of an anonymous data system.
  *
  * A further register is joined on the columns, by name, that are there already. Its rows are sorted
  * by a hash of their keys, whose codes have been translated to those that are there; every
@@ -12,8 +12,10 @@
  */
 #include <string.h>
 
+#include <tacit/experimental/lineage.h>
+
 #include "audit/link/link.h"
-#include "audit/rows/words.h"
+#include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
@@ -21,19 +23,31 @@
 
 #define NO_ROW UINT32_MAX
 
-enum { MOST_TABLES = 16, ROWS_A_PERSON = 4 };
+enum { MAX_TABLES = 16, ROWS_A_PERSON = 4 };
 static const int64_t ROWS_ALLOWED = INT64_C(16) << 20;
 
-struct tacit_registers {
+/* Where a column's values come from, and its codes: those of that table's column, missing one past
+ * the last, and one further for what is not known. */
+typedef struct register_column {
+    int32_t table, column; /* table: -1 where no register has it */
+    tacit_codes_view codes;
+    uint32_t unknown; /* that code; whether it occurs or not */
+} register_column;
+
+/* The people are the rows of the first register, and each further one adds its columns where it
+ * agrees in all columns, by name, that are there already (a natural left outer join). A person
+ * without a row there has unknown values, a person with several has several rows. An empty key
+ * agrees with nothing. */
+typedef struct registers {
     const tacit_table *const *tables;
     int64_t rows;
-    uint32_t *row_of[MOST_TABLES]; /* a table each: a row each: the table's row, or NO_ROW. NULL of
+    uint32_t *row_of[MAX_TABLES]; /* a table each: a row each: the table's row, or NO_ROW. NULL of
                                       the first: as they are */
-    bool plain;                    /* one row a person */
-    tacit_register_column *columns;
-    uint32_t **gathered; /* a wanted column each: codes; NULL: the table's own */
+    bool plain;                   /* one row a person */
+    register_column *columns;     /* those that are wanted, in their order */
+    uint32_t **gathered;          /* a wanted column each: codes; NULL: the table's own */
     int32_t wanted;
-};
+} registers;
 
 /* ---- keys ---- */
 
@@ -45,15 +59,15 @@ typedef struct key_column {
 } key_column;
 
 typedef struct joining {
-    tacit_registers *made;
+    registers *made;
     int32_t table; /* the new one */
     key_column *keys;
     int32_t key_count;
     tacit__sorter sorted; /* hash of the key, row of the new one */
     int64_t *starts;      /* a block of rows each, and one more: where its rows go */
-    uint32_t *row_of[MOST_TABLES];
+    uint32_t *row_of[MAX_TABLES];
     const tacit_run *run;
-    int64_t most_rows;
+    int64_t max_rows;
 } joining;
 
 static tacit_status translate(key_column *key, const tacit_table *before, const tacit_table *added,
@@ -194,7 +208,7 @@ static tacit_status too_many(const joining *j, tacit_error *err)
     return tacit__error_at(err, TACIT_LIMIT, tacit_table_file(j->made->tables[j->table]), 0, 0,
                            "joined to the registers before it, this one makes more than %lld rows: "
                            "the columns that they share say too little about who is who",
-                           (long long)j->most_rows);
+                           (long long)j->max_rows);
 }
 
 static tacit_status count_block(void *context, int64_t block, int worker, tacit_error *err)
@@ -208,7 +222,7 @@ static tacit_status count_block(void *context, int64_t block, int worker, tacit_
         while (next_match(j, row, hash, &place) != NO_ROW)
             count++;
         count += count == before;
-        if (count > j->most_rows)
+        if (count > j->max_rows)
             return too_many(j, err);
     }
     j->starts[block + 1] = count;
@@ -224,7 +238,7 @@ static tacit_status count_rows(joining *j, tacit_error *err)
     tacit_status status = tacit__parallel(j->run, "joining", blocks, count_block, j, err);
     for (int64_t block = 0; block < blocks && status == TACIT_OK; block++) {
         j->starts[block + 1] += j->starts[block];
-        if (j->starts[block + 1] > j->most_rows)
+        if (j->starts[block + 1] > j->max_rows)
             status = too_many(j, err);
     }
     return status;
@@ -274,10 +288,10 @@ static tacit_status write_rows(joining *j, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status join_table(tacit_registers *made, int32_t table, int64_t most_rows,
+static tacit_status join_table(registers *made, int32_t table, int64_t max_rows,
                                const tacit_run *run, tacit_error *err)
 {
-    joining j = {.made = made, .table = table, .run = run, .most_rows = most_rows};
+    joining j = {.made = made, .table = table, .run = run, .max_rows = max_rows};
     tacit_status status = find_keys(&j, err);
     if (status == TACIT_OK)
         status = sort_added(&j, err);
@@ -297,7 +311,7 @@ static tacit_status join_table(tacit_registers *made, int32_t table, int64_t mos
 
 /* ---- columns ---- */
 
-static void find_column(tacit_register_column *found, const tacit_registers *made, int32_t tables,
+static void find_column(register_column *found, const registers *made, int32_t tables,
                         const char *name)
 {
     found->table = -1;
@@ -310,9 +324,9 @@ static void find_column(tacit_register_column *found, const tacit_registers *mad
         found->unknown = tacit_table_distinct(made->tables[found->table], found->column) + 1;
 }
 
-static tacit_status gather(tacit_registers *made, int32_t wanted, tacit_error *err)
+static tacit_status gather(registers *made, int32_t wanted, tacit_error *err)
 {
-    tacit_register_column *column = &made->columns[wanted];
+    register_column *column = &made->columns[wanted];
     if (column->table < 0)
         return TACIT_OK;
     const uint32_t *row_of = made->row_of[column->table];
@@ -331,7 +345,7 @@ static tacit_status gather(tacit_registers *made, int32_t wanted, tacit_error *e
 }
 
 /* The codes of what is wanted. Which row of a further register it came from is not needed then. */
-static tacit_status gather_columns(tacit_registers *made, int32_t tables, const char *const *wanted,
+static tacit_status gather_columns(registers *made, int32_t tables, const char *const *wanted,
                                    tacit_error *err)
 {
     size_t count = (size_t)made->wanted;
@@ -349,61 +363,186 @@ static tacit_status gather_columns(tacit_registers *made, int32_t tables, const 
     return status;
 }
 
-tacit_status tacit_registers_join(tacit_registers **out, const tacit_table *const *tables,
-                                  int32_t count, const char *const *wanted, int32_t wanted_count,
-                                  int64_t most_rows, const tacit_run *run, tacit_error *err)
+/* Joins tables, which must outlive the result. Columns named in `wanted` and all that two tables
+ * share must be coded. A table that shares no column with those before it is TACIT_INVALID; more
+ * than max_rows rows (0: 16 million, or 4 a person if that is more) are TACIT_LIMIT. Cleared in any
+ * case. */
+static tacit_status registers_join(registers *made, int32_t count, const char *const *wanted,
+                                   int64_t max_rows, const tacit_run *run, tacit_error *err)
 {
-    if (count < 1 || count > MOST_TABLES)
-        return tacit__error(err, TACIT_LIMIT, "at most %d registers can be joined", MOST_TABLES);
-    tacit_registers *made = tacit__alloc_zeroed(1, sizeof *made);
-    if (!made)
-        return tacit__nomem(err);
-    made->tables = tables;
-    made->rows = tacit_table_rows(tables[0]);
+    if (count < 1 || count > MAX_TABLES)
+        return tacit__error(err, TACIT_LIMIT, "at most %d registers can be joined", MAX_TABLES);
+    made->rows = tacit_table_rows(made->tables[0]);
     made->plain = true;
-    made->wanted = wanted_count;
-    if (most_rows == 0 && made->rows > ROWS_ALLOWED / ROWS_A_PERSON)
-        most_rows = made->rows * ROWS_A_PERSON;
-    else if (most_rows == 0)
-        most_rows = ROWS_ALLOWED;
-    if (most_rows > TACIT_MAX_ROWS)
-        most_rows = TACIT_MAX_ROWS;
+    if (max_rows == 0 && made->rows > ROWS_ALLOWED / ROWS_A_PERSON)
+        max_rows = made->rows * ROWS_A_PERSON;
+    else if (max_rows == 0)
+        max_rows = ROWS_ALLOWED;
+    if (max_rows > TACIT_MAX_ROWS)
+        max_rows = TACIT_MAX_ROWS;
     tacit_status status = TACIT_OK;
     for (int32_t t = 1; t < count && status == TACIT_OK; t++)
-        status = join_table(made, t, most_rows, run, err);
+        status = join_table(made, t, max_rows, run, err);
     if (status == TACIT_OK)
         status = gather_columns(made, count, wanted, err);
-    if (status == TACIT_OK)
-        *out = made;
-    else
-        tacit_registers_free(made);
     return status;
 }
 
-void tacit_registers_free(tacit_registers *registers)
+static void registers_clear(registers *joined)
 {
-    if (!registers)
+    for (int32_t t = 0; t < MAX_TABLES; t++)
+        tacit__free(joined->row_of[t]);
+    for (int32_t i = 0; joined->gathered && i < joined->wanted; i++)
+        tacit__free(joined->gathered[i]);
+    tacit__free(joined->gathered);
+    tacit__free(joined->columns);
+}
+
+/* A release beside registers, ready to be linked: registers are joined, and each column that both
+ * have gets a lineage of the released values and the register's, which may have values that the
+ * hierarchy does not know: it holds people from anywhere.
+ *
+ * Cost: that of the join and of the lineages; 4 bytes a value of the register. */
+
+struct tacit_linkage {
+    registers joined;
+    int32_t index[TACIT_MAX_LINK_COLUMNS]; /* of the columns asked for */
+    tacit_lineage *lineages[TACIT_MAX_LINK_COLUMNS];
+    uint32_t *known_nodes[TACIT_MAX_LINK_COLUMNS];
+    tacit_link_column columns[TACIT_MAX_LINK_COLUMNS];
+    tacit_link_case c;
+};
+
+static bool some_have(const tacit_table *const *tables, int32_t count, tacit_strview name)
+{
+    for (int32_t t = 0; t < count; t++)
+        if (tacit_table_find(tables[t], name) >= 0)
+            return true;
+    return false;
+}
+
+/* Which of the columns both sides have. */
+static tacit_status find_shared(tacit_linkage *l, const tacit_linkage_files *files,
+                                tacit_error *err)
+{
+    for (int32_t i = 0; i < files->column_count; i++) {
+        tacit_strview name = tacit_strview_of(files->columns[i].name);
+        if (tacit_table_find(files->release, name) < 0 ||
+            !some_have(files->registers, files->register_count, name))
+            continue;
+        if (l->c.column_count == TACIT_MAX_LINK_COLUMNS)
+            return tacit__error(err, TACIT_LIMIT, "more than %d columns to link by",
+                                TACIT_MAX_LINK_COLUMNS);
+        l->index[l->c.column_count++] = i;
+    }
+    if (l->c.column_count > 0)
+        return TACIT_OK;
+    return tacit__error_at(err, TACIT_INVALID, tacit_table_file(files->registers[0]), 0, 0,
+                           "shares no quasi-identifying column with the release: linking needs one "
+                           "of the same name in both");
+}
+
+static tacit_status join(tacit_linkage *l, const tacit_linkage_files *files, const tacit_run *run,
+                         tacit_error *err)
+{
+    const char *names[TACIT_MAX_LINK_COLUMNS];
+    for (int32_t i = 0; i < l->c.column_count; i++)
+        names[i] = files->columns[l->index[i]].name;
+    l->joined = (registers){.tables = files->registers, .wanted = l->c.column_count};
+    return registers_join(&l->joined, files->register_count, names, files->most_rows, run, err);
+}
+
+static uint32_t codes_of(const tacit_table *table, int32_t column)
+{
+    return tacit_table_distinct(table, column) + (tacit_table_has_missing(table, column) ? 1 : 0);
+}
+
+/* The nodes of the register's codes, and "*" for what is not known. */
+static tacit_status set_known(tacit_linkage *l, int32_t at, const tacit_linkage_files *files,
+                              tacit_error *err)
+{
+    const register_column *known = &l->joined.columns[at];
+    const uint32_t *nodes = tacit_lineage_nodes(l->lineages[at], 1);
+    uint32_t *copy = l->known_nodes[at] =
+        tacit__alloc_array((size_t)known->unknown + 1, sizeof *copy);
+    if (!copy)
+        return tacit__nomem(err);
+    memcpy(copy, nodes, known->unknown * sizeof *nodes);
+    copy[known->unknown] = 0;
+    l->columns[at].known = known->codes;
+    l->columns[at].known_nodes = copy;
+    l->columns[at].known_codes =
+        known->table == 0 ? codes_of(files->registers[0], known->column) : known->unknown + 1;
+    return TACIT_OK;
+}
+
+static tacit_status set_column(tacit_linkage *l, int32_t at, const tacit_linkage_files *files,
+                               tacit_error *err)
+{
+    const tacit_promise_attribute *wanted = &files->columns[l->index[at]];
+    const register_column *known = &l->joined.columns[at];
+    int32_t released = tacit_table_find(files->release, tacit_strview_of(wanted->name));
+    const tacit_lineage_source sources[] = {
+        {.table = files->release, .column = released},
+        {.table = files->registers[known->table], .column = known->column, .open = true},
+    };
+    tacit_status status = tacit_lineage_new(&l->lineages[at], wanted->hierarchy, sources, 2, err);
+    if (status != TACIT_OK)
+        return status;
+    l->columns[at] = (tacit_link_column){
+        .nodes = tacit_lineage_count(l->lineages[at]),
+        .ends = tacit_lineage_ends(l->lineages[at]),
+        .parents = tacit_lineage_parents(l->lineages[at]),
+        .released = tacit_table_codes(files->release, released),
+        .released_nodes = tacit_lineage_nodes(l->lineages[at], 0),
+        .released_codes = codes_of(files->release, released),
+    };
+    return set_known(l, at, files, err);
+}
+
+tacit_status tacit_linkage_new(tacit_linkage **out, const tacit_linkage_files *files,
+                               const tacit_run *run, tacit_error *err)
+{
+    tacit_linkage *l = tacit__alloc_zeroed(1, sizeof *l);
+    if (!l)
+        return tacit__nomem(err);
+    tacit_status status = find_shared(l, files, err);
+    if (status == TACIT_OK)
+        status = join(l, files, run, err);
+    for (int32_t i = 0; i < l->c.column_count && status == TACIT_OK; i++)
+        status = set_column(l, i, files, err);
+    if (status != TACIT_OK) {
+        tacit_linkage_free(l);
+        return status;
+    }
+    l->c.columns = l->columns;
+    l->c.records = tacit_table_rows(files->release);
+    l->c.rows = l->joined.rows;
+    l->c.person = l->joined.plain ? NULL : l->joined.row_of[0];
+    l->c.people = tacit_table_rows(files->registers[0]);
+    l->c.k = 2;
+    *out = l;
+    return TACIT_OK;
+}
+
+void tacit_linkage_free(tacit_linkage *linkage)
+{
+    if (!linkage)
         return;
-    for (int32_t t = 0; t < MOST_TABLES; t++)
-        tacit__free(registers->row_of[t]);
-    for (int32_t i = 0; registers->gathered && i < registers->wanted; i++)
-        tacit__free(registers->gathered[i]);
-    tacit__free(registers->gathered);
-    tacit__free(registers->columns);
-    tacit__free(registers);
+    registers_clear(&linkage->joined);
+    for (int32_t i = 0; i < linkage->c.column_count; i++) {
+        tacit_lineage_free(linkage->lineages[i]);
+        tacit__free(linkage->known_nodes[i]);
+    }
+    tacit__free(linkage);
 }
 
-int64_t tacit_registers_rows(const tacit_registers *registers)
+tacit_link_case tacit_linkage_case(const tacit_linkage *linkage)
 {
-    return registers->rows;
+    return linkage->c;
 }
 
-const uint32_t *tacit_registers_person(const tacit_registers *registers)
+const int32_t *tacit_linkage_columns(const tacit_linkage *linkage)
 {
-    return registers->plain ? NULL : registers->row_of[0];
-}
-
-const tacit_register_column *tacit_registers_columns(const tacit_registers *registers)
-{
-    return registers->columns;
+    return linkage->index;
 }

@@ -1,21 +1,21 @@
 /*
- * knowers.c - what contributors find out who know what they gave themselves.
+ * insiders.c - what contributors find out who know what they gave themselves.
  *
  * A cell's only contributor knows its value; a contributor of a cell with two knows that it
  * is no less than what he gave. An owner knows so much of all his cells at once. For every such
- * knower and every block he knows something of, the block's programs are solved once more
+ * insider and every block he knows something of, the block's programs are solved once more
  * with his bounds: which primary cells of others, well enough hidden from everybody else, does
  * he know exactly or closer than their levels? Of his own cells with other contributors only
  * exact values count: how much he may know of those is a matter of the primary rule.
  *
  * Without owners' numbers every cell has contributors of its own.
  *
- * Cost: a few programs a knower and block. Knowers are independent tasks.
+ * Cost: a few programs an insider and block. Insiders are independent tasks.
  */
 #include <math.h>
 #include <stdlib.h>
 
-#include "audit/tables/more.h"
+#include "audit/tables/tables.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -24,14 +24,14 @@
 /* One thing that somebody knows: the cell (by its number among the suppressed) is no less
  * than its value less room. */
 typedef struct fact {
-    int64_t knower;
+    int64_t insider;
     int32_t block;
     int32_t cell;
     double room;
     bool sole; /* nobody else contributes */
 } fact;
 
-/* Facts of one knower in one block, and what follows. */
+/* Facts of one insider in one block, and what follows. */
 typedef struct group {
     int32_t first, count;
     tacit_singleton_finding *list;
@@ -43,7 +43,7 @@ typedef struct work {
     const tacit__inquiry *q;
     const tacit_cells_audit *audit;
     fact *facts;
-    size_t fact_count, fact_room;
+    size_t fact_count, fact_capacity;
     group *groups;
     int32_t group_count;
     int32_t *starts; /* blocks + 1 (and one to spare): where a block's cells start in members */
@@ -54,7 +54,7 @@ typedef struct work {
 
 static bool add_fact(work *w, fact f)
 {
-    if (!TACIT__PUSH(w->facts, w->fact_room, w->fact_count, f))
+    if (!TACIT__PUSH(w->facts, w->fact_capacity, w->fact_count, f))
         return false;
     return true;
 }
@@ -87,7 +87,7 @@ static bool add_facts(work *w, int32_t k)
     fact f = {.cell = k, .block = s->block_of[s->variable[k]], .sole = freq == 1};
     bool added = true;
     for (int32_t r = 0; r < freq && added; r++) {
-        f.knower = contributor(cells, cell, r);
+        f.insider = contributor(cells, cell, r);
         f.room = f.sole ? 0 : fmax(0, cells->value[cell] - contribution(cells, cell, r));
         added = add_fact(w, f);
     }
@@ -97,8 +97,8 @@ static bool add_facts(work *w, int32_t k)
 static int compare_facts(const void *left, const void *right)
 {
     const fact *a = left, *b = right;
-    if (a->knower != b->knower)
-        return a->knower < b->knower ? -1 : 1;
+    if (a->insider != b->insider)
+        return a->insider < b->insider ? -1 : 1;
     if (a->block != b->block)
         return a->block < b->block ? -1 : 1;
     return a->cell < b->cell ? -1 : a->cell > b->cell;
@@ -119,7 +119,7 @@ static tacit_status list_facts(work *w, tacit_error *err)
         return tacit__nomem(err);
     for (size_t i = 0; i < w->fact_count; i++) {
         const fact *f = &w->facts[i];
-        if (i == 0 || f[-1].knower != f->knower || f[-1].block != f->block)
+        if (i == 0 || f[-1].insider != f->insider || f[-1].block != f->block)
             w->groups[w->group_count++].first = (int32_t)i;
         w->groups[w->group_count - 1].count++;
     }
@@ -145,7 +145,7 @@ static tacit_status list_members(work *w, tacit_error *err)
     return TACIT_OK;
 }
 
-/* ---- one knower in one block ---- */
+/* ---- one insider in one block ---- */
 
 typedef struct trial {
     const work *w;
@@ -178,7 +178,7 @@ static void tighten(trial *t)
     }
 }
 
-/* Whether the knower contributes to the cell: 1 among others, 2 alone. */
+/* Whether the insider contributes to the cell: 1 among others, 2 alone. */
 static int own(const trial *t, int32_t k)
 {
     for (int32_t i = 0; i < t->g->count; i++)
@@ -255,7 +255,7 @@ static tacit_status try_block(trial *t, tacit_error *err)
     return status;
 }
 
-static tacit_status make_room(trial *t, tacit_error *err)
+static tacit_status trial_reserve(trial *t, tacit_error *err)
 {
     size_t n = (size_t)t->block->variables;
     t->extent.low = tacit__alloc_zeroed(n, sizeof *t->extent.low);
@@ -278,7 +278,7 @@ static tacit_status run_group(void *context, int64_t task, int worker, tacit_err
     t.first = w->q->system->block_variables[t.block_number];
     tacit_status status = tacit__block_new(&t.block, w->q->system, t.block_number, err);
     if (status == TACIT_OK)
-        status = make_room(&t, err);
+        status = trial_reserve(&t, err);
     if (status == TACIT_OK)
         status = try_block(&t, err);
     tacit__block_free(t.block);
@@ -321,8 +321,8 @@ static void work_clear(work *w)
     tacit__free(w->members);
 }
 
-tacit_status tacit__audit_knowers(tacit_cells_audit *audit, const tacit__inquiry *q,
-                                  tacit_error *err)
+tacit_status tacit__audit_insiders(tacit_cells_audit *audit, const tacit__inquiry *q,
+                                   tacit_error *err)
 {
     work w = {.q = q, .audit = audit};
     if (!q->cells->freq)

@@ -1,5 +1,5 @@
 /*
- * values.c - which released values somebody's value in the register can be.
+ * marks.c - which released values somebody's value in the register can be.
  *
  * A released value and a register's can be the same if one holds the other. So a register's
  * value meets the released ones above it, itself if it is released, and what is released
@@ -11,9 +11,10 @@
  *
  * Cost: linear in nodes and codes, and the height for each mark; 17 bytes a node while it works.
  */
+#include "audit/link/link.h"
+
 #include <string.h>
 
-#include "audit/link/link.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/vector.h"
@@ -29,7 +30,7 @@ typedef struct mark_maker {
     uint32_t *point;   /* a node each: the mark of what meets it and all above it, or NONE */
     uint32_t *vague;   /* a node each: the mark of what also meets what is below it, or NONE */
     uint32_t nothing;  /* the mark of what meets nothing, or NONE */
-    size_t list_room;
+    size_t list_capacity;
 } mark_maker;
 
 static tacit_status find_released(mark_maker *m, tacit_error *err)
@@ -65,7 +66,7 @@ static tacit_status add_mark(uint32_t *mark, mark_maker *m, uint32_t node, uint3
     marks->from[marks->count] = from;
     marks->to[marks->count] = to;
     for (; node != NONE; node = m->above[node]) {
-        if (!TACIT__RESERVE_ONE(marks->list, m->list_room, used))
+        if (!TACIT__RESERVE_ONE(marks->list, m->list_capacity, used))
             return tacit__nomem(err);
         marks->list[used++] = node;
     }
