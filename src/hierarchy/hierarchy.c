@@ -174,9 +174,7 @@ static tacit_status finish(tacit_hierarchy **out, tacit_hierarchy *hierarchy, ta
 static tacit_status grow_none(tacit_hierarchy *hierarchy, const tacit_hierarchy_spec *spec,
                               tacit_error *err)
 {
-    (void)hierarchy;
-    (void)spec;
-    (void)err;
+    (void)hierarchy, (void)spec, (void)err;
     return TACIT_OK;
 }
 

@@ -381,9 +381,9 @@ typedef struct growth {
     const tacit_lineage_source *sources;
     extent_set extents;
     entry *entries; /* the values that the hierarchy knows */
-    size_t count, room;
+    size_t count, capacity;
     entry *foreign; /* and those that it does not */
-    size_t foreign_count, foreign_room;
+    size_t foreign_count, foreign_capacity;
 } growth;
 
 /* ---- sources ---- */
@@ -425,7 +425,8 @@ static const char *source_file(const tacit_lineage_source *source)
 
 /* Which value it is, without the value, which may be a person's: in a file the line tells, in a
  * list its number. */
-static void tell_which(char *text, size_t size, const tacit_lineage_source *source, uint32_t code)
+static void describe_value(char *text, size_t size, const tacit_lineage_source *source,
+                           uint32_t code)
 {
     if (source->table)
         snprintf(text, size, "the value");
@@ -438,7 +439,7 @@ static tacit_status value_error(const growth *g, const entry *e, tacit_status st
 {
     const tacit_lineage_source *source = &g->sources[e->source];
     char which[WHICH];
-    tell_which(which, sizeof which, source, e->code);
+    describe_value(which, sizeof which, source, e->code);
     return tacit__error_at(err, status, source_file(source), first_line(source, e->code), 0,
                            "%s in column \"%s\" %s", which, source_name(source).text, reason);
 }
@@ -448,8 +449,8 @@ static tacit_status overlap_error(const growth *g, const entry *a, const entry *
     const tacit_lineage_source *of_a = &g->sources[a->source], *of_b = &g->sources[b->source];
     const char *file = source_file(of_a);
     char which_a[WHICH], which_b[WHICH], line[WHICH] = "";
-    tell_which(which_a, sizeof which_a, of_a, a->code);
-    tell_which(which_b, sizeof which_b, of_b, b->code);
+    describe_value(which_a, sizeof which_a, of_a, a->code);
+    describe_value(which_b, sizeof which_b, of_b, b->code);
     if (of_a->table)
         snprintf(line, sizeof line, " in line %lld", (long long)first_line(of_a, a->code));
     return tacit__error_at(err, TACIT_PARSE, source_file(of_b), first_line(of_b, b->code), 0,
@@ -487,9 +488,9 @@ static tacit_status place(growth *g, entry *e, tacit_error *err)
     if (result == EXTENT_UNKNOWN && !g->sources[e->source].open)
         return value_error(g, e, TACIT_PARSE, err, unknown_reason(g->spec));
     if (result == EXTENT_OK)
-        kept = TACIT__PUSH(g->entries, g->room, g->count, *e);
+        kept = TACIT__PUSH(g->entries, g->capacity, g->count, *e);
     else if (result == EXTENT_UNKNOWN)
-        kept = TACIT__PUSH(g->foreign, g->foreign_room, g->foreign_count, *e);
+        kept = TACIT__PUSH(g->foreign, g->foreign_capacity, g->foreign_count, *e);
     return kept && result != EXTENT_NOMEM ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -521,7 +522,7 @@ static tacit_status place_source(growth *g, int32_t index, tacit_error *err)
         if (is_root(g, e.label))
             continue;
         if (e.label.len == 0 && !known)
-            status = TACIT__PUSH(g->foreign, g->foreign_room, g->foreign_count, e)
+            status = TACIT__PUSH(g->foreign, g->foreign_capacity, g->foreign_count, e)
                          ? TACIT_OK
                          : tacit__nomem(err);
         else
@@ -607,7 +608,7 @@ static tacit_status allocate_nodes(growth *g, tacit_error *err)
     return lineage->ends && lineage->parents && lineage->labels ? TACIT_OK : tacit__nomem(err);
 }
 
-static void add_node(tacit_lineage *lineage, tacit_strview label, uint32_t parent)
+static void add_lineage_node(tacit_lineage *lineage, tacit_strview label, uint32_t parent)
 {
     uint32_t node = lineage->count++;
     lineage->parents[node] = parent;
@@ -622,7 +623,7 @@ static tacit_status build(growth *g, tacit_error *err)
     const entry **of = tacit__alloc_array(g->count + 1, sizeof *of); /* node -> its first entry */
     tacit_status status = of ? TACIT_OK : tacit__nomem(err);
     uint32_t open = 0;
-    add_node(lineage, tacit_hierarchy_suppressed(), 0);
+    add_lineage_node(lineage, tacit_hierarchy_suppressed(), 0);
     for (size_t i = 0; i < g->count && status == TACIT_OK; i++) {
         const entry *e = &g->entries[i];
         bool same = i && compare_extents(&e->extent, &e[-1].extent, g->spec) == 0;
@@ -632,7 +633,7 @@ static tacit_status build(growth *g, tacit_error *err)
                 status = overlap_error(g, of[open], e, err);
         if (status == TACIT_OK && !same) {
             of[lineage->count] = e;
-            add_node(lineage, e->label, open);
+            add_lineage_node(lineage, e->label, open);
             open = lineage->count - 1;
         }
         lineage->nodes[e->source][e->code] = lineage->count - 1;
@@ -657,7 +658,7 @@ static tacit_status add_foreign(growth *g, tacit_error *err)
             break;
         }
         if (added)
-            add_node(lineage, e->label, 0);
+            add_lineage_node(lineage, e->label, 0);
         lineage->nodes[e->source][e->code] = first + number;
     }
     tacit__names_clear(&names);

@@ -161,8 +161,8 @@ static tacit_status refuse(const tacit_hierarchy *hierarchy, uint32_t code, taci
 }
 
 /* A column that says both, or that does not say it, is not read by chance. */
-static tacit_status tell_order(tacit_date_order *order, const tacit_hierarchy *hierarchy,
-                               tacit_error *err)
+static tacit_status find_date_order(tacit_date_order *order, const tacit_hierarchy *hierarchy,
+                                    tacit_error *err)
 {
     tacit__date_signs signs = {0};
     for (uint32_t code = 0; code < hierarchy->distinct; code++)
@@ -189,8 +189,9 @@ static tacit_status grow_date(tacit_hierarchy *hierarchy, const tacit_hierarchy_
                               tacit_error *err)
 {
     hierarchy->order = spec->order;
-    tacit_status status =
-        spec->order == TACIT_DATES_TELL ? tell_order(&hierarchy->order, hierarchy, err) : TACIT_OK;
+    tacit_status status = spec->order == TACIT_DATES_TELL
+                              ? find_date_order(&hierarchy->order, hierarchy, err)
+                              : TACIT_OK;
     if (status != TACIT_OK)
         return status;
     int64_t *keys = tacit__alloc_array(hierarchy->distinct, sizeof *keys);
@@ -440,7 +441,7 @@ static tacit_strview write_mask(tacit__arena *arena, const mask *rule, kept valu
     return (tacit_strview){text, value.text.len + masked};
 }
 
-static tacit_status measure(mask *rule, const tacit_hierarchy *hierarchy, tacit_error *err)
+static tacit_status measure_values(mask *rule, const tacit_hierarchy *hierarchy, tacit_error *err)
 {
     rule->longest = 1;
     for (uint32_t code = 0; code < hierarchy->distinct; code++) {
@@ -504,7 +505,7 @@ static tacit_status grow_mask(tacit_hierarchy *hierarchy, const tacit_hierarchy_
     rule.values = tacit__alloc_array(hierarchy->distinct, sizeof *rule.values);
     if (!rule.values)
         return tacit__nomem(err);
-    tacit_status status = measure(&rule, hierarchy, err);
+    tacit_status status = measure_values(&rule, hierarchy, err);
     for (uint32_t i = 0; status == TACIT_OK && i < rule.longest; i++)
         status = mask_one(&rule, hierarchy, err);
     tacit__free(rule.values);

@@ -174,7 +174,7 @@ typedef struct cut {
     int count;
 } cut;
 
-static const char *read_number(part *out, const char *at, const char *end)
+static const char *read_digits(part *out, const char *at, const char *end)
 {
     *out = (part){0};
     for (; at < end && tacit__is_digit(*at) && out->digits <= MAX_DIGITS; at++) {
@@ -217,7 +217,7 @@ static bool cut_up(cut *out, tacit_strview text)
     trim_blanks(&at, &end);
     for (out->count = 0; at < end && out->count < PARTS;) {
         part *next = &out->parts[out->count++];
-        at = tacit__is_digit(*at) ? read_number(next, at, end) : read_name(next, at, end);
+        at = tacit__is_digit(*at) ? read_digits(next, at, end) : read_name(next, at, end);
         if (next->kind == '?')
             return false;
         if (at == end)

@@ -237,7 +237,7 @@ static tacit_status get_text(char **out, const reader *r, const json_t *object, 
     const char *text = json_string_value(value);
     if (!text || strlen(text) != json_string_length(value))
         return damaged(r, name);
-    char *copy = tacit__copy_bytes(text, strlen(text));
+    char *copy = tacit__copy_text(text);
     if (!copy)
         return tacit__nomem(r->err);
     *out = copy;

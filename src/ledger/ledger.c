@@ -277,7 +277,7 @@ tacit_status tacit__entry_load(tacit_ledger_entry *entry, tacit__summary *summar
 
 static tacit_status add_entry(tacit_ledger *ledger, tacit_ledger_entry *entry, tacit_error *err)
 {
-    if (!TACIT__PUSH(ledger->entries, ledger->room, ledger->count, *entry))
+    if (!TACIT__PUSH(ledger->entries, ledger->capacity, ledger->count, *entry))
         return tacit__nomem(err);
     *entry = (tacit_ledger_entry){0};
     return TACIT_OK;
@@ -335,7 +335,7 @@ tacit_status tacit_ledger_open(tacit_ledger **out, const char *folder, int flags
         return tacit__nomem(err);
     ledger->lock = -1;
     ledger->writes = flags & TACIT_LEDGER_WRITE;
-    ledger->folder = tacit__copy_bytes(folder, strlen(folder));
+    ledger->folder = tacit__copy_text(folder);
     ledger->key = sodium_malloc(TACIT__LEDGER_KEY);
     tacit_status status = ledger->folder && ledger->key ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
@@ -560,7 +560,7 @@ static tacit_status init_column(tacit_ledger_column *column, tacit_strview name,
 {
     const char *role = fact && fact->role ? fact->role : "none";
     column->name = tacit__copy_bytes(name.bytes, name.len);
-    column->role = tacit__copy_bytes(role, strlen(role));
+    column->role = tacit__copy_text(role);
     if (!column->name || !column->role)
         return tacit__nomem(err);
     if (fact && fact->spec && fact->spec->kind == TACIT_HIERARCHY_FILE)

@@ -19,7 +19,7 @@ struct tacit_ledger {
     bool writes;
     unsigned char *key; /* sodium_malloc's */
     tacit_ledger_entry *entries;
-    size_t room;
+    size_t capacity;
     int64_t count;
     int64_t highest; /* number that an entry ever had */
 };

@@ -11,15 +11,15 @@
  *  - row numbers and other keys agree without being drawn. So one column is put against the others
  *    out of step: what is found then is found by chance.
  *
- * More rows than the larger of the two by Z deviations, and at least LEAST of them, are no chance.
- * Columns that were changed hide what is the same, so they are left out one at a time, that first
- * without which most is found, while two are left.
+ * More rows than the larger of the two by Z deviations, and at least MIN_FOUND of them, are no
+ * chance. Columns that were changed hide what is the same, so they are left out one at a time, that
+ * first without which most is found, while two are left.
  *
  * Where nearly every combination is frequent, single rows tell nothing; but how many rows each has
  * does. In independent data numbers differ by their deviations, in the same data they do not: the
  * lower tail of chi squared (by Wilson and Hilferty, PNAS 17, 1931).
  *
- * The cost is a pass over at most MOST_TRIED rows for each set of columns, one over all of them
+ * The cost is a pass over at most MAX_TRIED rows for each set of columns, one over all of them
  * where data is recognized, and one for the numbers.
  */
 #include <assert.h>
@@ -35,13 +35,13 @@
 #include "ledger/ledger.h"
 
 enum {
-    LEAST = 6,            /* rows that must be found */
-    LEAST_COLUMNS = 2,    /* by which rows are compared */
-    MOST_DROPPED = 8,     /* columns left out */
-    MOST_TRIED = 1 << 17, /* rows of the data for a set of columns */
-    TWINS = 1 << 12,      /* rows of the data that twins are looked for of */
-    SLOTS = 1 << 13,      /* of the table of looked-for rows, which are at most a quarter of it */
-    GATE = 1 << 16,       /* bits by which most rows are passed over */
+    MIN_FOUND = 6,       /* rows that must be found */
+    MIN_COLUMNS = 2,     /* by which rows are compared */
+    MAX_DROPPED = 8,     /* columns left out */
+    MAX_TRIED = 1 << 17, /* rows of the data for a set of columns */
+    TWINS = 1 << 12,     /* rows of the data that twins are looked for of */
+    SLOTS = 1 << 13,     /* of the table of looked-for rows, which are at most a quarter of it */
+    GATE = 1 << 16,      /* bits by which most rows are passed over */
 };
 
 static const double Z = 6, Z_NUMBERS = 5;
@@ -306,7 +306,7 @@ static double shifted_share(search *s, const pair *but)
 
 static bool is_sure(const outcome *o)
 {
-    return o->found >= LEAST && o->z >= Z;
+    return o->found >= MIN_FOUND && o->z >= Z;
 }
 
 /* Tries the columns in use but one. */
@@ -352,12 +352,12 @@ static bool is_same_column(search *s, int64_t found)
  * name. In tables of very many columns not all can be tried. */
 static void find_renamed(search *s, int64_t found)
 {
-    enum { MOST_PAIRS = 1 << 10 };
+    enum { MAX_PAIRS = 1 << 10 };
     int tried = 0;
     for (int32_t i = 0; i < s->then->column_count; i++)
         for (int32_t j = 0; j < s->now->column_count; j++) {
             const tacit__hashed_column *now = &s->now->columns[j];
-            if (is_paired(s, i, now) || tried++ >= MOST_PAIRS)
+            if (is_paired(s, i, now) || tried++ >= MAX_PAIRS)
                 continue;
             add_pair(s, i, now);
             if (!is_same_column(s, found))
@@ -380,7 +380,7 @@ static tacit_status drop_one(outcome *best, search *s, const tacit_run *run, tac
             continue;
         outcome o = try_columns(s, p);
         bool more = o.found > best->found || (o.found == best->found && o.z > best->z);
-        bool as_many = o.found == best->found && o.found < LEAST;
+        bool as_many = o.found == best->found && o.found < MIN_FOUND;
         if (!choice || (as_many ? p->known < choice->known : more)) {
             choice = p;
             *best = o;
@@ -408,7 +408,7 @@ static void look_at_all(outcome *o, search *s)
 static tacit_status find_columns(outcome *o, search *s, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    int64_t most = MOST_TRIED / (s->pair_count / 16 + 1);
+    int64_t most = MAX_TRIED / (s->pair_count / 16 + 1);
     s->step = s->now->rows / most + 1;
     *o = try_columns(s, NULL);
     if (!is_sure(o) && s->step > 1) { /* few rows of much data are found by looking at all of it */
@@ -417,8 +417,8 @@ static tacit_status find_columns(outcome *o, search *s, const tacit_run *run, ta
         *o = try_columns(s, NULL);
         s->step = is_sure(o) ? 1 : step;
     }
-    for (int i = 0; i < MOST_DROPPED && !is_sure(o) && status == TACIT_OK &&
-                    used_columns(s, NULL) > LEAST_COLUMNS;
+    for (int i = 0; i < MAX_DROPPED && !is_sure(o) && status == TACIT_OK &&
+                    used_columns(s, NULL) > MIN_COLUMNS;
          i++)
         status = drop_one(o, s, run, err);
     if (status == TACIT_OK && is_sure(o))
@@ -474,8 +474,8 @@ static tacit_status allocate(search *s, tacit_error *err)
 }
 
 /* The columns by which data was recognized, and a paired one of another name. */
-static void tell(tacit_ledger_likeness *out, uint64_t *former, const search *s, const outcome *o,
-                 bool by_numbers)
+static void describe(tacit_ledger_likeness *out, uint64_t *former, const search *s,
+                     const outcome *o, bool by_numbers)
 {
     out->recognized = true;
     out->by_numbers = by_numbers;
@@ -501,13 +501,13 @@ static tacit_status compare(tacit_ledger_likeness *out, uint64_t *former, const 
     tacit_status status = allocate(&s, err);
     if (status == TACIT_OK)
         pair_columns(&s);
-    if (status == TACIT_OK && s.pair_count >= LEAST_COLUMNS && now->rows > 0 && then->total > 0) {
+    if (status == TACIT_OK && s.pair_count >= MIN_COLUMNS && now->rows > 0 && then->total > 0) {
         bool complete = then->whole || s.pair_count == then->column_count;
         status = find_columns(&o, &s, run, err);
         bool sure = is_sure(&o);
         bool by_numbers = status == TACIT_OK && !sure && complete && numbers_agree(&o, &s);
         if (status == TACIT_OK && (sure || by_numbers))
-            tell(out, former, &s, &o, by_numbers);
+            describe(out, former, &s, &o, by_numbers);
     }
     tacit__free(s.pairs);
     tacit__free(s.slots);

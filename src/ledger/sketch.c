@@ -3,7 +3,7 @@
  * under another name: some of its rows, 16 bits a cell.
  *
  * Each value is hashed under a key that is made of the ledger's (SipHash). The distinct rows with
- * the smallest hashes are kept, at most MOST_ROWS, with how often each occurs: which rows these are
+ * the smallest hashes are kept, at most MAX_ROWS, with how often each occurs: which rows these are
  * follows from the data alone, not from the order of its rows or columns. Of a cell 16 bits are
  * kept: enough to find a row by two columns or more (recognize.c), too few to tell which of many
  * values a cell has. The whole is enciphered under the ledger's key, so that without the key not
@@ -22,7 +22,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-enum { MOST_ROWS = 2048, ASK_EVERY_ROWS = 1 << 16 };
+enum { MAX_ROWS = 2048, ASK_EVERY_ROWS = 1 << 16 };
 
 _Static_assert(crypto_shorthash_KEYBYTES == 16, "the key of values");
 
@@ -164,16 +164,16 @@ static tacit_status choose(candidate **list, size_t *count, bool *whole,
 {
     enum { SPARE = 2, WIDER = 16 };
     uint64_t limit = UINT64_MAX;
-    if (hashed->rows > SPARE * MOST_ROWS)
-        limit = UINT64_MAX / (uint64_t)hashed->rows * SPARE * MOST_ROWS;
+    if (hashed->rows > SPARE * MAX_ROWS)
+        limit = UINT64_MAX / (uint64_t)hashed->rows * SPARE * MAX_ROWS;
     for (;;) {
         tacit_status status = collect(list, count, hashed, limit, run, err);
         if (status != TACIT_OK)
             return status;
         if (*count > 1)
             qsort(*list, *count, sizeof **list, by_row_hash);
-        *whole = limit == UINT64_MAX && distinct(*list, *count) <= MOST_ROWS;
-        if (limit == UINT64_MAX || distinct(*list, *count) >= MOST_ROWS)
+        *whole = limit == UINT64_MAX && distinct(*list, *count) <= MAX_ROWS;
+        if (limit == UINT64_MAX || distinct(*list, *count) >= MAX_ROWS)
             return TACIT_OK;
         limit = limit > UINT64_MAX / WIDER ? UINT64_MAX : limit * WIDER;
     }
@@ -231,7 +231,7 @@ tacit_status tacit__sketch_of(tacit__sketch *out, const tacit_table *data, const
     if (status == TACIT_OK) {
         size_t found = distinct(list, count);
         out->column_count = hashed.column_count;
-        out->row_count = (uint32_t)(found < MOST_ROWS ? found : MOST_ROWS);
+        out->row_count = (uint32_t)(found < MAX_ROWS ? found : MAX_ROWS);
         out->total = hashed.rows;
         status = allocate_sketch(out, err);
     }
@@ -323,7 +323,7 @@ static bool read_head(tacit__sketch *sketch, const unsigned char **at, size_t si
     if (size < HEAD)
         return false;
     uint64_t columns = get(at, 4), rows = get(at, 4), total = get(at, 8), whole = get(at, 1);
-    if (columns > TACIT_MAX_COLUMNS || rows > MOST_ROWS || total > (uint64_t)TACIT_MAX_ROWS ||
+    if (columns > TACIT_MAX_COLUMNS || rows > MAX_ROWS || total > (uint64_t)TACIT_MAX_ROWS ||
         rows > total || whole > 1 || size != size_of(columns, rows))
         return false;
     sketch->column_count = (int32_t)columns;

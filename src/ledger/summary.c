@@ -30,7 +30,7 @@ typedef struct work {
     int32_t column_count;
     uint32_t *order, *spare; /* rows */
     tacit__summary *summary;
-    size_t room; /* of the summary's bytes */
+    size_t capacity; /* of the summary's bytes */
 } work;
 
 /* ---- labels ---- */
@@ -149,7 +149,7 @@ static bool same_row(const work *w, uint32_t a, uint32_t b)
 
 /* ---- varints ---- */
 
-enum { MOST_VARINT = 10 };
+enum { MAX_VARINT = 10 };
 
 static size_t put_number(unsigned char *at, uint64_t number)
 {
@@ -177,8 +177,8 @@ static bool get_number(uint64_t *out, const tacit__summary *summary, size_t *at)
 static tacit_status put_class(work *w, uint32_t row, int64_t count, tacit_error *err)
 {
     tacit__summary *summary = w->summary;
-    size_t most = ((size_t)w->column_count + 1) * MOST_VARINT;
-    if (!tacit__reserve((void **)&summary->bytes, &w->room, summary->len + most, 1))
+    size_t most = ((size_t)w->column_count + 1) * MAX_VARINT;
+    if (!tacit__reserve((void **)&summary->bytes, &w->capacity, summary->len + most, 1))
         return tacit__nomem(err);
     for (int32_t c = 0; c < w->column_count; c++)
         summary->len += put_number(summary->bytes + summary->len, index_at(&w->columns[c], row));

@@ -294,7 +294,7 @@ static tacit_status make_bars(const groups *g, tacit_error *err)
         return tacit__nomem(err);
     for (int i = 0; i < g->count; i++) {
         const group *from = &g->groups[i];
-        char *name = tacit__copy_bytes(from->name, strlen(from->name));
+        char *name = tacit__copy_text(from->name);
         if (!name)
             return tacit__nomem(err);
         out->bars[out->bar_count++] = (tacit_loss_bar){name, from->before / g->frame->totals[0],

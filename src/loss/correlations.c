@@ -23,7 +23,7 @@
 #include "base/parallel.h"
 #include "loss/loss.h"
 
-enum { MOST_SWEEPS = 60 };
+enum { MAX_SWEEPS = 60 };
 
 /* Rotates rows and columns p and q so that their entry vanishes. */
 static void rotate(double *a, int size, int p, int q)
@@ -59,7 +59,7 @@ static bool is_diagonal(const double *a, int size)
 
 void tacit__eigenvalues(double *values, double *matrix, int size)
 {
-    for (int sweep = 0; sweep < MOST_SWEEPS && !is_diagonal(matrix, size); sweep++)
+    for (int sweep = 0; sweep < MAX_SWEEPS && !is_diagonal(matrix, size); sweep++)
         for (int p = 0; p < size; p++)
             for (int q = p + 1; q < size; q++)
                 rotate(matrix, size, p, q);
@@ -111,8 +111,7 @@ static tacit_status fill_pair(void *context, int64_t task, int worker, tacit_err
 {
     matrices *m = context;
     int which = (int)(task % 2), pair = (int)(task / 2), i = 0;
-    (void)worker;
-    (void)err;
+    (void)worker, (void)err;
     for (; pair > i; i++)
         pair -= i + 1;
     const tacit__loss_side *a = &m->frame->columns[m->columns[i]].sides[which];

@@ -27,7 +27,7 @@
 #include "base/parallel.h"
 #include "loss/loss.h"
 
-enum { STRETCHES = 32, MOST_STEPS = 40, MOST_HALVINGS = 30 };
+enum { STRETCHES = 32, MAX_STEPS = 40, MAX_HALVINGS = 30 };
 
 static const double ridge = 0.01;
 
@@ -93,8 +93,7 @@ static tacit_status add_stretch(void *context, int64_t task, int worker, tacit_e
     double *sums = f->sums + (size_t)task * sums_size(f->terms);
     int64_t from = f->rows->count * task / STRETCHES, to = f->rows->count * (task + 1) / STRETCHES;
     tacit__fit_row row;
-    (void)worker;
-    (void)err;
+    (void)worker, (void)err;
     memset(sums, 0, sums_size(f->terms) * sizeof *sums);
     for (int64_t i = from; i < to; i++) {
         row.count = 0;
@@ -170,7 +169,7 @@ static tacit_status go_step(fit *f, double *length, tacit_error *err)
     *length = 0;
     for (int i = 0; i < f->terms; i++)
         *length = fmax(*length, fabs(f->step[i]));
-    for (int halving = 0; halving < MOST_HALVINGS; halving++, part /= 2) {
+    for (int halving = 0; halving < MAX_HALVINGS; halving++, part /= 2) {
         for (int i = 0; i < f->terms; i++)
             f->coefficients[i] = f->best[i] + part * f->step[i];
         status = add_up(f, err);
@@ -198,7 +197,7 @@ static tacit_status climb(fit *f, tacit_error *err)
 {
     tacit_status status = start(f, err);
     double length = 1;
-    for (int i = 0; i < MOST_STEPS && length > 1e-6 && status == TACIT_OK; i++) {
+    for (int i = 0; i < MAX_STEPS && length > 1e-6 && status == TACIT_OK; i++) {
         memcpy(f->best, f->coefficients, (size_t)f->terms * sizeof *f->best);
         find_step(f);
         status = go_step(f, &length, err);

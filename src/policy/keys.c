@@ -39,6 +39,12 @@ static tacit_status set_field_switch(const tacit__setting *s, const tacit__polic
     return tacit__read_bool(field_of(s), s, value);
 }
 
+static tacit_status set_field_limit(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__read_integer(field_of(s), s, value, 1, TACIT_MAX_ROWS,
+                               "a whole number of 1 or more");
+}
+
 static tacit_status set_field_either(const tacit__setting *s, const tacit__policy_node *value)
 {
     const char *const *words = s->key->rule->words;
@@ -86,22 +92,6 @@ void tacit__policy_previous_clear(tacit_policy *policy)
 }
 
 /* ---- ambiguation ---- */
-
-static tacit_status set_limit(int64_t *slot, const tacit__setting *s,
-                              const tacit__policy_node *value)
-{
-    return tacit__read_integer(slot, s, value, 1, TACIT_MAX_ROWS, "a whole number of 1 or more");
-}
-
-static tacit_status set_max_row(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return set_limit(&s->policy->blanks.max_row, s, value);
-}
-
-static tacit_status set_max_column(const tacit__setting *s, const tacit__policy_node *value)
-{
-    return set_limit(&s->policy->blanks.max_column, s, value);
-}
 
 static void dependency_clear(tacit_policy_dependency *dependency)
 {
@@ -389,6 +379,7 @@ static tacit_status set_rating(const tacit__setting *s, const tacit__policy_node
 #define TEXT(field, expected)  FIELD(set_field_text, field, expected)
 #define PATH(field)            FIELD(set_field_file, field, NULL)
 #define SWITCH(field)          FIELD(set_field_switch, field, NULL)
+#define LIMIT(field)           FIELD(set_field_limit, field, NULL)
 #define EITHER(field, no, yes) FIELD(set_field_either, field, no, yes)
 #define ONE_OF(field, ...)     FIELD(set_field_one_of, field, __VA_ARGS__)
 #define TOP(shape, set)        false, RULE(TACIT__SCOPE_TOP, shape, set)
@@ -427,8 +418,8 @@ static const tacit_policy_key KEYS[] = {
     {"blanks", "anything|blanks",
      "what suppressed cells of ambiguate agree with: anything, or suppressed cells only",
      EITHER(blanks.strict, "anything", "blanks")},
-    {"max-row", "N", "cells that ambiguate may suppress in a row", ONE(set_max_row)},
-    {"max-column", "N", "cells that ambiguate may suppress in a column", ONE(set_max_column)},
+    {"max-row", "N", "cells that ambiguate may suppress in a row", LIMIT(blanks.max_row)},
+    {"max-column", "N", "cells that ambiguate may suppress in a column", LIMIT(blanks.max_column)},
     {"row-order", "file|reverse|hardest|easiest|random",
      "order in which the heuristics C, D and short take the rows",
      ONE_OF(blanks.row_order, "file", "reverse", "hardest", "easiest", "random")},

@@ -159,7 +159,7 @@ static tacit_status apply_root(tacit__setting *s, const tacit__policy_node *root
 static tacit_status keep_names(tacit_policy *policy, const char *name, tacit_error *err)
 {
     const char *slash = strrchr(name, '/');
-    policy->file = tacit__copy_bytes(name, strlen(name));
+    policy->file = tacit__copy_text(name);
     if (slash) /* "/policy.yaml" lies in "/" */
         policy->directory = tacit__copy_bytes(name, slash == name ? 1 : (size_t)(slash - name));
     return policy->file && (policy->directory || !slash) ? TACIT_OK : tacit__nomem(err);

@@ -280,7 +280,7 @@ void tacit_profile_free(tacit_profile *profile)
 /* ---- a policy to start from ---- */
 
 /* YAML reads a key without '?' only up to 1024 characters. */
-enum { LONGEST_SIMPLE_KEY = 500 };
+enum { MAX_SIMPLE_KEY = 500 };
 
 const char *tacit_role_name(tacit_role role)
 {
@@ -379,7 +379,7 @@ static void add_column(tacit__strbuf *out, const tacit_profile *profile, int32_t
 {
     const tacit_profile_column *column = &profile->columns[index];
     tacit__strbuf_format(out, "\n  # %s\n", column->reason);
-    bool simple = column->name.len <= LONGEST_SIMPLE_KEY;
+    bool simple = column->name.len <= MAX_SIMPLE_KEY;
     tacit__strbuf_text(out, simple ? "  " : "  ? ");
     add_name(out, column->name);
     tacit__strbuf_text(out, simple ? ":\n" : "\n  :\n");
@@ -438,7 +438,7 @@ tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, tac
 
 /* ---- columns without a role ---- */
 
-enum { SAMPLE_ROWS = 20000, FEWEST_ROWS = 1000, SAMPLE_CELLS = 2000000, SAMPLE_BYTES = 1 << 26 };
+enum { SAMPLE_ROWS = 20000, MIN_ROWS = 1000, SAMPLE_CELLS = 2000000, SAMPLE_BYTES = 1 << 26 };
 
 /* Fewer rows where there are many columns. */
 static int64_t sample_size(const tacit_table *table, int32_t columns)
@@ -446,8 +446,8 @@ static int64_t sample_size(const tacit_table *table, int32_t columns)
     int64_t rows = tacit_table_rows(table), most = SAMPLE_CELLS / columns;
     if (most > SAMPLE_ROWS)
         most = SAMPLE_ROWS;
-    if (most < FEWEST_ROWS)
-        most = FEWEST_ROWS;
+    if (most < MIN_ROWS)
+        most = MIN_ROWS;
     return rows < most ? rows : most;
 }
 

@@ -22,7 +22,7 @@
 #include "base/utf8.h"
 #include "policy/profile_parts.h"
 
-enum { SAMPLE = 20000, MOST_LENGTH = 64 };
+enum { SAMPLE = 20000, MAX_LENGTH = 64 };
 
 static bool is_letter(char c)
 {
@@ -433,7 +433,7 @@ static void look_at(tacit__facts *facts, size_t *lengths, tacit_strview value)
     facts->seen++;
     for (int i = 0; i < TACIT__SHAPES; i++)
         facts->shapes[i] += shapes[i].test(value);
-    lengths[value.len < MOST_LENGTH ? value.len : MOST_LENGTH]++;
+    lengths[value.len < MAX_LENGTH ? value.len : MAX_LENGTH]++;
     facts->leading_zeros += value.len == 5 && value.bytes[0] == '0' && is_integer(value);
     double number;
     bool whole;
@@ -451,7 +451,7 @@ static void look_at(tacit__facts *facts, size_t *lengths, tacit_strview value)
 
 void tacit__facts_of_values(tacit__facts *facts, const tacit_table *table, int32_t column)
 {
-    size_t lengths[MOST_LENGTH + 1] = {0};
+    size_t lengths[MAX_LENGTH + 1] = {0};
     uint32_t looks = facts->distinct < SAMPLE ? facts->distinct : SAMPLE;
     facts->low = HUGE_VAL;
     facts->high = -HUGE_VAL;
@@ -459,7 +459,7 @@ void tacit__facts_of_values(tacit__facts *facts, const tacit_table *table, int32
         uint32_t code = (uint32_t)((uint64_t)i * facts->distinct / looks);
         look_at(facts, lengths, tacit_table_value(table, column, code));
     }
-    for (int i = 0; i <= MOST_LENGTH; i++)
+    for (int i = 0; i <= MAX_LENGTH; i++)
         facts->same_length = lengths[i] > facts->same_length ? lengths[i] : facts->same_length;
     facts->shortest = facts->distinct ? SIZE_MAX : 0;
     for (uint32_t code = 0; code < facts->distinct; code++) {

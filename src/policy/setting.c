@@ -311,14 +311,14 @@ tacit_status tacit__read_integer(int64_t *out, const tacit__setting *s,
                                  const tacit__policy_node *node, int64_t min, int64_t max,
                                  const char *expected)
 {
-    enum { MOST_DIGITS = 18 }; /* fit in 64 bits */
+    enum { MAX_DIGITS = 18 }; /* fit in 64 bits */
     if (!may_be_number(node))
         return tacit__unexpected(s, node, expected);
     bool negative = node->text.bytes[0] == '-';
     const char *digits = node->text.bytes + negative;
     if (!is_plain_integer(digits))
         return tacit__unexpected(s, node, expected);
-    if (strlen(digits) > MOST_DIGITS)
+    if (strlen(digits) > MAX_DIGITS)
         return out_of_range(s, node, expected);
     long long value = strtoll(node->text.bytes, NULL, 10);
     if (value < min || value > max)
@@ -445,7 +445,7 @@ tacit_status tacit__set_one_of(char **slot, const tacit__setting *s,
     tacit_status status = tacit__read_choice(&chosen, s, value, choices);
     if (status != TACIT_OK)
         return status;
-    return replace_text(slot, tacit__copy_bytes(choices[chosen], strlen(choices[chosen])), s);
+    return replace_text(slot, tacit__copy_text(choices[chosen]), s);
 }
 
 tacit_status tacit__set_either(bool *slot, const tacit__setting *s, const tacit__policy_node *value,

@@ -23,7 +23,7 @@ typedef struct listed {
 
 struct tacit__policy_steps {
     listed *list;
-    size_t count, room;
+    size_t count, capacity;
     tacit__arena arena;
 };
 
@@ -145,7 +145,7 @@ static tacit_status add_step(const tacit__setting *s, const tacit__policy_node *
     tacit__arena_clear(&scratch);
     if (status == TACIT_OK && steps->count >= TACIT_MAX_STEPS)
         status = tacit__wrong(s, node, "a policy has at most %d techniques", TACIT_MAX_STEPS);
-    if (status == TACIT_OK && !TACIT__RESERVE_ONE(steps->list, steps->room, steps->count))
+    if (status == TACIT_OK && !TACIT__RESERVE_ONE(steps->list, steps->capacity, steps->count))
         status = tacit__nomem(s->err);
     if (status == TACIT_OK)
         steps->list[steps->count++] = (listed){step, s->column};

@@ -420,8 +420,7 @@ typedef struct settling {
 
 static tacit_status settle_task(void *context, int64_t task, int which, tacit_error *err)
 {
-    (void)which;
-    (void)err;
+    (void)which, (void)err;
     const settling *job = context;
     const tacit__coding *c = job->coding;
     const tacit__table_stretch *s = &job->stretches[task];

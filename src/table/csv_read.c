@@ -140,7 +140,7 @@ static tacit_status guard_input(tacit__input *input, char *delimiter, const char
         return tacit__nomem(err);
     probe->bytes = input->bytes;
     probe->len = input->len;
-    probe->file = tacit__copy_bytes(name, strlen(name));
+    probe->file = tacit__copy_text(name);
     tacit_status status =
         probe->file ? tacit__csv_dialect(probe, options, max_field, err) : tacit__nomem(err);
     *delimiter = probe->delimiter;
@@ -193,8 +193,7 @@ static void choose_digested(reader *r)
 
 static tacit_status count_task(void *context, int64_t task, int w, tacit_error *err)
 {
-    (void)w;
-    (void)err;
+    (void)w, (void)err;
     reader *r = context;
     tacit__stretch_count(&r->stretches[task], r->table);
     return TACIT_OK;
@@ -468,7 +467,7 @@ static tacit_status read_input(tacit_table **out, tacit__input input, const char
         return tacit__nomem(err);
     }
     *r.table = (tacit_table){.input = input, .bytes = input.bytes, .len = input.len};
-    if (!(r.table->file = tacit__copy_bytes(name, strlen(name))))
+    if (!(r.table->file = tacit__copy_text(name)))
         status = tacit__nomem(err);
     else if (r.options->delimiter && strchr("\"\r\n", r.options->delimiter))
         status = tacit__error(err, TACIT_INVALID, "quotes and line ends cannot be delimiters");

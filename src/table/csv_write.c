@@ -86,7 +86,7 @@ typedef struct release_plan {
 } release_plan;
 
 enum { PACK_ROWS = 1 << 14 };
-enum { LONGEST_REWRITE = 2 * TACIT_MAX_REWRITE + 2 }; /* every byte a quote */
+enum { MAX_QUOTED_REWRITE = 2 * TACIT_MAX_REWRITE + 2 }; /* every byte a quote */
 
 static bool make_piece(label_piece *made, release_plan *plan, tacit_strview label, char delimiter)
 {
@@ -144,8 +144,8 @@ static size_t longest_made(const release_plan *plan, const tacit_csv_column *col
                            const label_set *labels)
 {
     size_t longest = column->blanked ? plan->blank.len : 0;
-    if (column->rewrite && longest < LONGEST_REWRITE)
-        longest = LONGEST_REWRITE;
+    if (column->rewrite && longest < MAX_QUOTED_REWRITE)
+        longest = MAX_QUOTED_REWRITE;
     for (uint32_t i = 0; i < labels->count; i++)
         if (labels->pieces[i].len > longest)
             longest = labels->pieces[i].len;
@@ -252,8 +252,7 @@ typedef struct packer {
 
 static tacit_status pack_task(void *context, int64_t task, int worker, tacit_error *err)
 {
-    (void)worker;
-    (void)err;
+    (void)worker, (void)err;
     const packer *p = context;
     uint64_t *records = p->plan->records;
     int64_t rows = p->table->rows, from = task * PACK_ROWS;

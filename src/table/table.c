@@ -51,7 +51,7 @@ tacit_status tacit__table_part(tacit_table **out, const tacit_table *from, const
     table->delimiter = from->delimiter;
     table->has_header = from->has_header;
     table->rows = count;
-    table->file = tacit__copy_bytes(from->file, strlen(from->file));
+    table->file = tacit__copy_text(from->file);
     table->columns = tacit__alloc_zeroed((size_t)from->column_count, sizeof *table->columns);
     bool whole = table->file && table->columns;
     for (int32_t i = 0; whole && i < from->column_count; i++) {

@@ -15,8 +15,6 @@
 #include <unistd.h>
 
 #include "table/csv.h"
-#include "table/csv.h"
-#include "table/csv.h"
 
 #define YARDSTICK_REQUIRE(condition)                                        \
     do {                                                                    \

@@ -104,7 +104,7 @@ static tacit_status read_table(reading *r)
 {
     tacit__transition *t = r->transition;
     int32_t columns = tacit_table_columns(r->table);
-    if (columns < 2 || columns - 1 > TACIT__MOST_STATES)
+    if (columns < 2 || columns - 1 > TACIT__MAX_STATES)
         return wrong(r, -1, "a matrix has from 1 to 1000 categories, each a row and a column%s",
                      (tacit_strview){0});
     t->labels = tacit__alloc_zeroed((size_t)columns, sizeof *t->labels);

@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 
-enum { TACIT__MOST_STATES = 1000 };
+enum { TACIT__MAX_STATES = 1000 };
 
 /* Row after row, the probabilities of becoming each category; they sum to 1. */
 typedef struct tacit__transition {

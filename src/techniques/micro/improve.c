@@ -33,7 +33,7 @@ typedef struct point_move {
 typedef struct partition {
     const tacit__points *points;
     uint32_t k, most;  /* what a group has at least and at most */
-    uint32_t room;     /* numbers of groups */
+    uint32_t capacity; /* numbers of groups */
     uint32_t *group;   /* of each point; the caller's */
     uint32_t *slot;    /* its place among the members */
     uint32_t *members; /* most + 1 for each group: one goes before another comes, or after */
@@ -45,7 +45,7 @@ typedef struct partition {
     uint32_t near_count; /* neighbours of each point */
     uint32_t *near;      /* nearest first */
     point_move *moves;
-    size_t move_count, move_room;
+    size_t move_count, move_capacity;
     double change; /* of the sum of squares by the moves on record */
 } partition;
 
@@ -73,7 +73,7 @@ static inline const uint32_t *members_of(const partition *state, uint32_t group)
 enum {
     SPARE = 8,        /* numbers of groups beyond those that there can be at once */
     NEAR = 16,        /* neighbours, */
-    MOST_NEAR = 32,   /* more of them with larger groups, up to here */
+    MAX_NEAR = 32,    /* more of them with larger groups, up to here */
     AT_ONCE = 1 << 10 /* points whose neighbours are a task */
 };
 
@@ -154,7 +154,7 @@ static void add(partition *state, uint32_t point, uint32_t group)
 /* The point to the group, which has room for it; false where memory runs out. */
 static bool move_to(partition *state, uint32_t point, uint32_t to)
 {
-    if (!TACIT__PUSH(state->moves, state->move_room, state->move_count,
+    if (!TACIT__PUSH(state->moves, state->move_capacity, state->move_count,
                      (point_move){point, state->group[point]}))
         return false;
     state->change -= gain_of_leaving(state, point);
@@ -185,7 +185,7 @@ static void undo(partition *state, record_mark since)
 
 static bool allocate(partition *state)
 {
-    size_t count = state->points->count, width = state->points->width, room = state->room;
+    size_t count = state->points->count, width = state->points->width, room = state->capacity;
     state->slot = tacit__alloc_array(count, sizeof *state->slot);
     state->members = tacit__alloc_array(room, (state->most + 1) * sizeof *state->members);
     state->size = tacit__alloc_zeroed(room, sizeof *state->size);
@@ -206,7 +206,7 @@ static tacit_status seek(void *context, int64_t task, int worker, tacit_error *e
 {
     const seeking *s = context;
     partition *state = s->state;
-    tacit__micro_near found[MOST_NEAR + 1];
+    tacit__micro_near found[MAX_NEAR + 1];
     uint32_t wanted = state->near_count, from = (uint32_t)task * AT_ONCE, end = from + AT_ONCE;
     (void)worker, (void)err;
     for (uint32_t i = from; i < end && i < state->points->count; i++) {
@@ -252,9 +252,9 @@ static tacit_status init_partition(partition *state, const tacit__points *points
                                    uint32_t groups, uint32_t k, const tacit_run *run,
                                    tacit_error *err)
 {
-    uint32_t near = k < NEAR / 2 ? NEAR : k < MOST_NEAR / 2 ? 2 * k : MOST_NEAR;
+    uint32_t near = k < NEAR / 2 ? NEAR : k < MAX_NEAR / 2 ? 2 * k : MAX_NEAR;
     *state = (partition){.points = points, .k = k, .most = 2 * k - 1, .group = group};
-    state->room = points->count / k + SPARE;
+    state->capacity = points->count / k + SPARE;
     state->near_count = near < points->count ? near : points->count - 1;
     assert(groups <= points->count / k);
     if (!allocate(state)) {
@@ -263,7 +263,7 @@ static tacit_status init_partition(partition *state, const tacit__points *points
     }
     for (uint32_t i = 0; i < points->count; i++)
         add(state, i, group[i]);
-    for (uint32_t i = state->room; i > groups; i--)
+    for (uint32_t i = state->capacity; i > groups; i--)
         give_back(state, i - 1);
     tacit_status status = find_neighbours(state, run, err);
     if (status != TACIT_OK)
@@ -275,7 +275,7 @@ static tacit_status init_partition(partition *state, const tacit__points *points
 static uint32_t number_partition(partition *state)
 {
     uint32_t count = 0;
-    for (uint32_t group = 0; group < state->room; group++) {
+    for (uint32_t group = 0; group < state->capacity; group++) {
         const uint32_t *members = members_of(state, group);
         for (uint32_t i = 0; i < state->size[group]; i++)
             state->group[members[i]] = count;
@@ -286,10 +286,10 @@ static uint32_t number_partition(partition *state)
 
 enum {
     AROUND = 8, /* neighbouring groups looked at */
-    FEWEST_RUINED = 2,
-    MOST_RUINED = 5, /* groups laid out anew at once; below the spare numbers of the state */
-    PLACES = 20000,  /* laid out anew at most */
-    A_POINT = 40,    /* and for each point */
+    MIN_RUINED = 2,
+    MAX_RUINED = 5, /* groups laid out anew at once; below the spare numbers of the state */
+    PLACES = 20000, /* laid out anew at most */
+    A_POINT = 40,   /* and for each point */
     OFTEN = 1 << 10
 };
 
@@ -511,8 +511,7 @@ static uint32_t loosen(improving *w, uint32_t point)
 {
     partition *s = &w->state;
     uint32_t around[AROUND], count = groups_around(s, point, around), loose = 0;
-    uint32_t some =
-        FEWEST_RUINED - 1 + tacit__random_below(w->random, MOST_RUINED - FEWEST_RUINED + 1);
+    uint32_t some = MIN_RUINED - 1 + tacit__random_below(w->random, MAX_RUINED - MIN_RUINED + 1);
     count = count < some ? count : some;
     for (uint32_t i = 0; i <= count; i++) {
         uint32_t group = i ? around[i - 1] : s->group[point];
@@ -588,7 +587,7 @@ static bool start(improving *w)
     w->queue = tacit__alloc_array(s->points->count, sizeof *w->queue);
     w->is_queued = tacit__alloc_zeroed(s->points->count, sizeof *w->is_queued);
     w->off = tacit__alloc_array(s->points->width, sizeof *w->off);
-    w->loose = tacit__alloc_array((size_t)MOST_RUINED * s->most, sizeof *w->loose);
+    w->loose = tacit__alloc_array((size_t)MAX_RUINED * s->most, sizeof *w->loose);
     if (!w->queue || !w->is_queued || !w->off || !w->loose)
         return false;
     double total = 0, largest = 0;

@@ -59,6 +59,7 @@ typedef struct noise_step {
     bool laplace;
     tacit__normal normal;
     noise_range range;
+    double **sums; /* of each column: numbers with noise; NULL: the cells are changed at once */
     int64_t incomplete; /* rows with some numbers of the columns, not all */
     atomic_int_fast64_t changed;
 } noise_step;
@@ -386,6 +387,14 @@ static int64_t add_to_rows(noise_step *noise, int64_t from, int64_t to, const do
     return changed;
 }
 
+static void sum_rows(const noise_step *noise, int64_t from, int64_t to, const double *by)
+{
+    for (size_t i = 0; i < noise->count; i++)
+        for (int64_t row = from; row < to; row++)
+            noise->sums[i][row] =
+                noise->numbers[i][row] + noise->size * by[(size_t)(row - from) * noise->count + i];
+}
+
 static tacit_status add_stretch(void *context, int64_t from, int64_t to, int64_t stretch,
                                 int worker, tacit_error *err)
 {
@@ -400,7 +409,10 @@ static tacit_status add_stretch(void *context, int64_t from, int64_t to, int64_t
     for (int64_t row = from; row < to; row += ROWS_AT_ONCE) {
         int64_t end = row + ROWS_AT_ONCE < to ? row + ROWS_AT_ONCE : to;
         draw_noise(drawn, end - row, noise, &random);
-        changed += add_to_rows(noise, row, end, drawn);
+        if (noise->sums)
+            sum_rows(noise, row, end, drawn);
+        else
+            changed += add_to_rows(noise, row, end, drawn);
     }
     tacit__free(drawn);
     atomic_fetch_add(&noise->changed, changed);
@@ -524,43 +536,19 @@ typedef struct keeping {
     noise_step *noise;
     const moments *before;
     moments after;  /* with noise, before it is moved back */
-    double **sums;  /* of each column: numbers with noise */
     double *matrix; /* moves them back */
     double *ratios; /* of the standard deviations before to those with noise */
 } keeping;
 
-static tacit_status add_kept_stretch(void *context, int64_t from, int64_t to, int64_t stretch,
-                                     int worker, tacit_error *err)
-{
-    const keeping *k = context;
-    const noise_step *noise = k->noise;
-    tacit__random random;
-    double *drawn = tacit__alloc_array(ROWS_AT_ONCE * noise->count, sizeof *drawn);
-    (void)worker;
-    if (!drawn)
-        return tacit__nomem(err);
-    tacit__call_random(&random, noise->call, 0, (uint32_t)stretch);
-    for (int64_t row = from; row < to; row += ROWS_AT_ONCE) {
-        int64_t end = row + ROWS_AT_ONCE < to ? row + ROWS_AT_ONCE : to;
-        draw_noise(drawn, end - row, noise, &random);
-        for (size_t i = 0; i < noise->count; i++)
-            for (int64_t at = row; at < end; at++)
-                k->sums[i][at] = noise->numbers[i][at] +
-                                 noise->size * drawn[(size_t)(at - row) * noise->count + i];
-    }
-    tacit__free(drawn);
-    return TACIT_OK;
-}
-
 static double moved_back(const keeping *k, size_t i, int64_t row, bool whole)
 {
     size_t count = k->noise->count;
-    double left = k->sums[i][row] - k->after.means[i];
+    double left = k->noise->sums[i][row] - k->after.means[i];
     if (!whole)
         return k->before->means[i] + left * spread_of(k->before, i) / spread_of(&k->after, i);
     double sum = k->before->means[i];
     for (size_t j = 0; j <= i; j++)
-        sum += k->matrix[i * count + j] * (k->sums[j][row] - k->after.means[j]);
+        sum += k->matrix[i * count + j] * (k->noise->sums[j][row] - k->after.means[j]);
     return sum;
 }
 
@@ -574,9 +562,9 @@ static tacit_status move_stretch(void *context, int64_t from, int64_t to, int64_
     for (int64_t row = from; row < to; row++) {
         bool whole = true;
         for (size_t i = 0; i < noise->count; i++)
-            whole = whole && !isnan(k->sums[i][row]);
+            whole = whole && !isnan(k->noise->sums[i][row]);
         for (size_t i = 0; i < noise->count; i++)
-            if (!isnan(k->sums[i][row]) && k->ratios[i] > 0)
+            if (!isnan(k->noise->sums[i][row]) && k->ratios[i] > 0)
                 changed +=
                     tacit__cell_put_number(column_of(noise, i), row, moved_back(k, i, row, whole));
     }
@@ -626,27 +614,28 @@ static tacit_status add_keeping_moments(noise_step *noise, const moments *before
 {
     size_t count = noise->count;
     keeping k = {.noise = noise, .before = before};
-    k.sums = tacit__alloc_zeroed(count, sizeof *k.sums);
+    noise->sums = tacit__alloc_zeroed(count, sizeof *noise->sums);
     k.matrix = tacit__alloc_array(count * count, sizeof *k.matrix);
     k.ratios = tacit__alloc_array(count, sizeof *k.ratios);
-    tacit_status status = k.sums && k.matrix && k.ratios ? TACIT_OK : tacit__nomem(err);
+    tacit_status status = noise->sums && k.matrix && k.ratios ? TACIT_OK : tacit__nomem(err);
     for (size_t i = 0; status == TACIT_OK && i < count; i++) {
-        k.sums[i] = tacit__alloc_array((size_t)noise->sheet->rows, sizeof **k.sums);
-        status = k.sums[i] ? TACIT_OK : tacit__nomem(err);
+        noise->sums[i] = tacit__alloc_array((size_t)noise->sheet->rows, sizeof **noise->sums);
+        status = noise->sums[i] ? TACIT_OK : tacit__nomem(err);
     }
     if (status == TACIT_OK)
-        status = tacit__stretches(noise->sheet, "drawing noise", add_kept_stretch, &k, err);
+        status = tacit__stretches(noise->sheet, "drawing noise", add_stretch, noise, err);
     if (status == TACIT_OK)
-        status = init_moments(&k.after, noise->sheet, (const double *const *)k.sums, count, err);
+        status =
+            init_moments(&k.after, noise->sheet, (const double *const *)noise->sums, count, err);
     if (status == TACIT_OK)
         status = move_back(&k, err);
     if (status == TACIT_OK && noise->incomplete == 0)
         status = tacit__claim(noise->call,
                               (tacit_kept){.kind = TACIT_KEPT_MOMENTS, .amount = written_loss(&k)},
                               noise->names, NULL, err);
-    for (size_t i = 0; k.sums && i < count; i++)
-        tacit__free(k.sums[i]);
-    tacit__free(k.sums);
+    for (size_t i = 0; noise->sums && i < count; i++)
+        tacit__free(noise->sums[i]);
+    tacit__free(noise->sums);
     tacit__free(k.matrix);
     tacit__free(k.ratios);
     clear_moments(&k.after);

@@ -1,5 +1,5 @@
 /*
- * numbers.c - how the numbers of a column are spread, and how its values are ordered.
+ * numbers.c - how the numbers of a column are spread, and the number of a rank.
  *
  * Mean and deviation take one pass that loses no digits (Welford); quantiles are of type 7 of
  * Hyndman and Fan.
@@ -8,10 +8,6 @@
  * as numbers do, are counted by their first eleven bits; the rank says which of those it is, and
  * what begins so is counted by the next eleven, until all 64 are known: six passes over the rows,
  * on all cores, whatever the numbers.
- *
- * Rows get such keys to be sorted by (base/sort.h). Categories are ranked once each, then their
- * rows by number. Linear in the rows, plus sorting the distinct values of a column that is ordered
- * as text.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -137,122 +133,8 @@ tacit_status tacit__rank_find(double *out, const tacit__sheet *sheet, const doub
     return status;
 }
 
-/* ---- keys ---- */
-
-static int64_t number_keys(tacit__ranked *list, const tacit__sheet *sheet,
-                           const tacit__sheet_column *column)
-{
-    int64_t count = 0;
-    for (int64_t row = 0; row < sheet->rows; row++)
-        if (!isnan(column->numbers[row]))
-            list[count++] =
-                (tacit__ranked){tacit__rank_of_number(column->numbers[row]), (uint32_t)row};
-    return count;
-}
-
-/* What a code says, in memory of its own. */
-typedef struct named {
-    tacit_strview text;
-    uint32_t code;
-} named;
-
 int tacit__compare_texts(tacit_strview a, tacit_strview b)
 {
     int order = memcmp(a.bytes, b.bytes, a.len < b.len ? a.len : b.len);
     return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
-static int compare_named(const void *a, const void *b)
-{
-    return tacit__compare_texts(((const named *)a)->text, ((const named *)b)->text);
-}
-
-/* The texts of all codes, sorted. */
-static bool name_codes(named *names, const tacit__categories *categories, const tacit__sheet *sheet,
-                       const tacit__sheet_column *column, tacit__arena *arena)
-{
-    size_t size = tacit__sheet_longest(sheet, column);
-    char *buffer = tacit__alloc(size);
-    bool whole = buffer;
-    for (uint32_t code = 0; whole && code < categories->count; code++) {
-        tacit_strview text =
-            tacit__cell_text(sheet, column, categories->firsts[code], buffer, size);
-        names[code] = (named){tacit__arena_copy(arena, text), code};
-        whole = names[code].text.bytes;
-    }
-    tacit__free(buffer);
-    if (whole)
-        qsort(names, categories->count, sizeof *names, compare_named);
-    return whole;
-}
-
-static tacit_status not_in_order(const tacit__runner_call *call, const tacit__runner_value *order,
-                                 const tacit__sheet_column *column, tacit_strview text,
-                                 tacit_error *err)
-{
-    tacit__shown shown = tacit__show_value(err, text);
-    return tacit__call_error(call, order, err,
-                             "column %.64s has %s which `order` does not name; leave "
-                             "such values where they are with `others: keep`",
-                             column->name, shown.text);
-}
-
-/* The rank of each code: its place in the order that is given, or among the sorted. */
-static tacit_status rank_codes(uint32_t *ranks, const named *names, uint32_t count,
-                               const tacit__ordering *ordering, const tacit__sheet_column *column,
-                               const tacit__runner_call *call, tacit_error *err)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t *rank = &ranks[names[i].code];
-        *rank = i;
-        if (!ordering->order->given)
-            continue;
-        *rank = UINT32_MAX;
-        for (size_t j = 0; j < ordering->order->text_count && *rank == UINT32_MAX; j++)
-            if (tacit_strview_equal(tacit_strview_of(ordering->order->texts[j]), names[i].text))
-                *rank = (uint32_t)j;
-        if (*rank == UINT32_MAX && !ordering->keep_others)
-            return not_in_order(call, ordering->order, column, names[i].text, err);
-    }
-    return TACIT_OK;
-}
-
-static tacit_status category_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
-                                  int32_t index, const tacit__ordering *ordering,
-                                  const tacit__runner_call *call, tacit_error *err)
-{
-    tacit__categories categories;
-    tacit__arena arena = {0};
-    const tacit__sheet_column *column = &sheet->columns[index];
-    tacit_status status = tacit__categories_init(&categories, sheet, index, err);
-    if (status != TACIT_OK)
-        return status;
-    named *names = tacit__alloc_array(categories.count, sizeof *names);
-    uint32_t *ranks = tacit__alloc_array((size_t)categories.count + 1, sizeof *ranks);
-    if (!names || !ranks || !name_codes(names, &categories, sheet, column, &arena))
-        status = tacit__nomem(err);
-    if (status == TACIT_OK)
-        status = rank_codes(ranks, names, categories.count, ordering, column, call, err);
-    if (status == TACIT_OK) {
-        ranks[categories.count] = UINT32_MAX; /* empty */
-        *count = 0;
-        for (int64_t row = 0; row < sheet->rows; row++)
-            if (ranks[categories.codes[row]] != UINT32_MAX)
-                list[(*count)++] = (tacit__ranked){ranks[categories.codes[row]], (uint32_t)row};
-    }
-    tacit__free(names);
-    tacit__free(ranks);
-    tacit__arena_clear(&arena);
-    tacit__categories_clear(&categories);
-    return status;
-}
-
-tacit_status tacit__rank_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
-                              int32_t column, const tacit__ordering *ordering,
-                              const tacit__runner_call *call, tacit_error *err)
-{
-    if (ordering->by_text || ordering->order->given)
-        return category_keys(list, count, sheet, column, ordering, call, err);
-    *count = number_keys(list, sheet, &sheet->columns[column]);
-    return TACIT_OK;
 }

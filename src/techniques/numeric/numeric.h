@@ -36,19 +36,6 @@ tacit_status tacit__rank_find(double *out, const tacit__sheet *sheet, const doub
 /* The order of two texts' bytes, as memcmp says it. */
 int tacit__compare_texts(tacit_strview a, tacit_strview b);
 
-/* How the values of a column are ordered. */
-typedef struct tacit__ordering {
-    const tacit__runner_value *order; /* given: the values, from the lowest to the highest */
-    bool by_text;                     /* else by their bytes; else they are numbers, and loaded */
-    bool keep_others; /* values that are not in `order` have no rank; else an error */
-} tacit__ordering;
-
-/* Rows of a column that has marks, with keys in its order, but for empty cells and those that have
- * no rank. list has room for all rows. */
-tacit_status tacit__rank_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
-                              int32_t column, const tacit__ordering *ordering,
-                              const tacit__runner_call *call, tacit_error *err);
-
 enum { TACIT__NORMAL_LAYERS = 256 };
 
 /* Layers of equal area under the normal curve. */

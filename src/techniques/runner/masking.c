@@ -47,7 +47,7 @@ tacit_status tacit__claim(const tacit__runner_call *call, tacit_kept kept,
     kept.step = call->step;
     if (!copy_names(&kept.columns, &kept.column_count, &masked->arena, columns) ||
         !copy_names(&kept.within, &kept.within_count, &masked->arena, within) ||
-        !TACIT__RESERVE_ONE(masked->kept, masked->kept_room, masked->kept_count))
+        !TACIT__RESERVE_ONE(masked->kept, masked->kept_capacity, masked->kept_count))
         return tacit__nomem(err);
     masked->kept[masked->kept_count++] = kept;
     return TACIT_OK;
@@ -118,7 +118,8 @@ static bool reaches_back(tacit_kept *kept, const tacit_masked *masked, const tac
     return before;
 }
 
-void tacit__claims_settle(tacit_masked *masked, const tacit_masking *masking, size_t step)
+/* After a step: keeps the claims, its own and earlier ones, that hold of the original. */
+static void settle_claims(tacit_masked *masked, const tacit_masking *masking, size_t step)
 {
     size_t left = 0;
     for (size_t i = 0; i < masked->kept_count; i++) {
@@ -240,7 +241,8 @@ tacit_status tacit__note(const tacit__runner_call *call, const char *name, doubl
             facts->list[i].number += number;
             return TACIT_OK;
         }
-    return TACIT__PUSH(facts->list, facts->room, facts->count, (tacit_masked_fact){name, number})
+    return TACIT__PUSH(facts->list, facts->capacity, facts->count,
+                       (tacit_masked_fact){name, number})
                ? TACIT_OK
                : tacit__nomem(err);
 }
@@ -448,7 +450,7 @@ static tacit_status apply_step(tacit_masked *masked, const tacit_masking *maskin
     if (status == TACIT_OK)
         status = step.technique->code->apply(&masked->sheet, &call, err);
     if (status == TACIT_OK)
-        tacit__claims_settle(masked, masking, index);
+        settle_claims(masked, masking, index);
     step.file = NULL; /* the masking's */
     tacit__step_clear(&step);
     return status;

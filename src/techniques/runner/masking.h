@@ -34,7 +34,7 @@ struct tacit_masking {
 
 typedef struct tacit__step_facts {
     tacit_masked_fact *list;
-    size_t count, room;
+    size_t count, capacity;
 } tacit__step_facts;
 
 struct tacit_masked {
@@ -42,11 +42,8 @@ struct tacit_masked {
     tacit__step_facts *facts; /* of each step */
     size_t step_count;
     tacit_kept *kept;
-    size_t kept_count, kept_room;
+    size_t kept_count, kept_capacity;
     tacit__arena arena; /* names in claims */
 };
-
-/* After a step: keeps the claims, its own and earlier ones, that hold of the original. */
-void tacit__claims_settle(tacit_masked *masked, const tacit_masking *masking, size_t step);
 
 #endif

@@ -69,7 +69,7 @@ static const tacit_technique_option COMMON[] = {
                 .choices = OTHER_WORDS},
     [DECIMALS] = {"decimals", TACIT_TECHNIQUE_INTEGER,
                   .help = "decimals that numbers are written with; as many as the column has",
-                  .most = TACIT__MOST_DECIMALS},
+                  .most = TACIT__MAX_DECIMALS},
     {.name = NULL},
 };
 
@@ -296,7 +296,7 @@ tacit_status tacit__step_read(tacit__runner_step *step, const tacit_technique_st
     *step = (tacit__runner_step){.decimals = -1, .line = from->line};
     tacit_status status = find_technique(step, from, err);
     if (status == TACIT_OK && from->file) {
-        step->file = tacit__copy_bytes(from->file, strlen(from->file));
+        step->file = tacit__copy_text(from->file);
         status = step->file ? TACIT_OK : tacit__nomem(err);
     }
     if (status == TACIT_OK)

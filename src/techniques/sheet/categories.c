@@ -36,12 +36,12 @@ typedef struct slot {
 typedef struct lookup {
     slot *slots;
     size_t mask;
-    size_t room; /* codes that there is room for */
+    size_t capacity; /* codes that there is room for */
 } lookup;
 
 static bool lookup_grow(lookup *l, tacit__categories *c)
 {
-    size_t room = l->room ? l->room * 2 : 1024, old = l->room ? l->mask + 1 : 0;
+    size_t room = l->capacity ? l->capacity * 2 : 1024, old = l->capacity ? l->mask + 1 : 0;
     slot *slots = tacit__alloc_zeroed(room * 2, sizeof *slots);
     int64_t *firsts = tacit__resize_array(c->firsts, room, sizeof *firsts);
     c->firsts = firsts ? firsts : c->firsts;
@@ -61,7 +61,7 @@ static bool lookup_grow(lookup *l, tacit__categories *c)
     }
     tacit__free(l->slots);
     l->slots = slots;
-    l->room = room;
+    l->capacity = room;
     return true;
 }
 
@@ -89,7 +89,7 @@ static bool code_row(coding *c, int64_t row)
         categories->codes[row] = UINT32_MAX; /* until their number is known */
         return true;
     }
-    if (categories->count == c->lookup.room && !lookup_grow(&c->lookup, categories))
+    if (categories->count == c->lookup.capacity && !lookup_grow(&c->lookup, categories))
         return false;
     uint64_t key = key_of(text);
     slot *slots = c->lookup.slots;
@@ -115,7 +115,7 @@ static bool finish(coding *c)
 {
     tacit__categories *categories = c->categories;
     int64_t empty = 0;
-    if (!c->lookup.room && !lookup_grow(&c->lookup, categories))
+    if (!c->lookup.capacity && !lookup_grow(&c->lookup, categories))
         return false;
     for (int64_t row = 0; row < c->sheet->rows; row++)
         if (categories->codes[row] == UINT32_MAX) {

@@ -11,7 +11,7 @@
 
 #include "base/decimal.h"
 
-static const double powers[TACIT__MOST_DECIMALS + 1] = {
+static const double powers[TACIT__MAX_DECIMALS + 1] = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
 
 static const double EXACT = 9007199254740992.0; /* 2^53 */
@@ -22,11 +22,11 @@ int tacit__fixed_decimals(tacit_strview text)
     bool after = false;
     for (size_t i = 0; i < text.len; i++) {
         if (text.bytes[i] == 'e' || text.bytes[i] == 'E')
-            return TACIT__MOST_DECIMALS;
+            return TACIT__MAX_DECIMALS;
         decimals += after;
         after |= text.bytes[i] == '.';
     }
-    return decimals < TACIT__MOST_DECIMALS ? decimals : TACIT__MOST_DECIMALS;
+    return decimals < TACIT__MAX_DECIMALS ? decimals : TACIT__MAX_DECIMALS;
 }
 
 /* Decimals that a double of this size can have, at most as many as asked for. */
@@ -59,7 +59,7 @@ double tacit__fixed_round(double number, int decimals)
 int tacit__fixed_needed(double number)
 {
     int decimals = 0;
-    while (decimals < TACIT__MOST_DECIMALS && tacit__fixed_round(number, decimals) != number)
+    while (decimals < TACIT__MAX_DECIMALS && tacit__fixed_round(number, decimals) != number)
         decimals++;
     return decimals;
 }

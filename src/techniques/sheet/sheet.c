@@ -43,11 +43,6 @@ void tacit__cell_swap(tacit__sheet_column *column, int64_t a, int64_t b)
     tacit__cell_put(column, b, kept);
 }
 
-bool tacit__cell_is_raw(tacit__mark mark)
-{
-    return tacit__mark_kind(mark) == TACIT__MARK_RAW;
-}
-
 bool tacit__cell_is_empty(const tacit__sheet_column *column, int64_t row)
 {
     return column->marks[row] == 0;
@@ -60,7 +55,7 @@ double tacit__sheet_round(const tacit__sheet_column *column, double number)
 
 void tacit__sheet_decimals(tacit__sheet_column *column, int decimals)
 {
-    column->decimals = decimals < TACIT__MOST_DECIMALS ? decimals : TACIT__MOST_DECIMALS;
+    column->decimals = decimals < TACIT__MAX_DECIMALS ? decimals : TACIT__MAX_DECIMALS;
 }
 
 bool tacit__cell_put_number(tacit__sheet_column *column, int64_t row, double number)
@@ -77,7 +72,8 @@ tacit_status tacit__sheet_text(tacit__mark *mark, tacit__sheet *sheet, tacit__sh
                                tacit_strview text, tacit_error *err)
 {
     tacit_strview copy = tacit__arena_copy(&sheet->arena, text);
-    if (!copy.bytes || !TACIT__RESERVE_ONE(column->texts, column->text_room, column->text_count))
+    if (!copy.bytes ||
+        !TACIT__RESERVE_ONE(column->texts, column->text_capacity, column->text_count))
         return tacit__nomem(err);
     column->texts[column->text_count] = copy;
     *mark = tacit__mark_of(TACIT__MARK_TEXT, column->text_count++);
@@ -106,7 +102,7 @@ size_t tacit__sheet_longest(const tacit__sheet *sheet, const tacit__sheet_column
     size_t longest = TACIT__FIXED_SIZE;
     for (int64_t row = 0; row < sheet->rows; row++) {
         tacit__mark mark = column->marks[row];
-        if (!tacit__cell_is_raw(mark))
+        if (tacit__mark_kind(mark) != TACIT__MARK_RAW)
             continue;
         size_t len = tacit__mark_bytes(sheet->table, mark).len;
         longest = len > longest ? len : longest;
@@ -325,7 +321,7 @@ tacit_status tacit__sheet_add_column(int32_t *column, tacit__sheet *sheet, const
     if (!grown)
         return tacit__nomem(err);
     sheet->columns = grown;
-    tacit__sheet_column added = {.source = -1, .name = tacit__copy_bytes(name, strlen(name))};
+    tacit__sheet_column added = {.source = -1, .name = tacit__copy_text(name)};
     added.marks = tacit__alloc_zeroed((size_t)sheet->rows, sizeof *added.marks);
     if (!added.name || !added.marks) {
         tacit__free(added.name);

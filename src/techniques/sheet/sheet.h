@@ -34,7 +34,7 @@ typedef struct tacit__sheet_column {
     double *numbers;      /* NULL until asked for; NAN: empty, or no number and kept */
     int decimals;         /* the most that a number of the column is written with */
     tacit_strview *texts; /* made up */
-    size_t text_count, text_room;
+    size_t text_count, text_capacity;
 } tacit__sheet_column;
 
 typedef struct tacit__sheet {
@@ -85,8 +85,6 @@ tacit__cell tacit__cell_get(const tacit__sheet_column *column, int64_t row);
 void tacit__cell_put(tacit__sheet_column *column, int64_t row, tacit__cell cell);
 void tacit__cell_swap(tacit__sheet_column *column, int64_t a, int64_t b);
 
-/* Whether a cell stands there still as the file has it. */
-bool tacit__cell_is_raw(tacit__mark mark);
 bool tacit__cell_is_empty(const tacit__sheet_column *column, int64_t row);
 
 /* Writes a number, rounded to the column's decimals; where it is what stands there already,
@@ -175,7 +173,7 @@ static inline size_t tacit__mark_text(tacit__mark mark)
     return (size_t)(mark & ((UINT64_C(1) << TACIT__PLACE_BITS) - 1));
 }
 
-enum { TACIT__MOST_DECIMALS = 15, TACIT__FIXED_SIZE = 64 };
+enum { TACIT__MAX_DECIMALS = 15, TACIT__FIXED_SIZE = 64 };
 
 /* Digits after the point of a number as it is written; one with an exponent has 15. */
 int tacit__fixed_decimals(tacit_strview text);

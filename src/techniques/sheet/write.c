@@ -22,7 +22,7 @@ enum { BATCH = 2048, AHEAD = 12 };
 /* What is written of a batch. */
 typedef struct sheaf {
     char *bytes;
-    size_t len, room;
+    size_t len, capacity;
     tacit_strview *cells; /* of a row of the file */
 } sheaf;
 
@@ -35,7 +35,8 @@ typedef struct writing {
 
 static char *room_for(sheaf *s, size_t len)
 {
-    return tacit__reserve((void **)&s->bytes, &s->room, s->len + len, 1) ? s->bytes + s->len : NULL;
+    return tacit__reserve((void **)&s->bytes, &s->capacity, s->len + len, 1) ? s->bytes + s->len
+                                                                             : NULL;
 }
 
 static bool put(sheaf *s, tacit_strview text)

@@ -7,10 +7,13 @@
  * next p % of all ranks. What can be drawn is a list that the window moves over, so a draw costs
  * the same whatever p is; at most one value of a group is left over. Empty cells stay.
  *
- * Linear, the sorting included (base/sort.h), a column a task.
+ * Categories are ranked once each, then their rows by number. Linear, the sorting included
+ * (base/sort.h), plus sorting the distinct values of a column that is ordered as text; a column a
+ * task.
  */
 #include <math.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -38,6 +41,131 @@ static const tacit_technique_option RANK_OPTIONS[] = {
     {.name = NULL},
 };
 
+/* ---- the order of values ---- */
+
+/* How the values of a column are ordered. */
+typedef struct value_order {
+    const tacit__runner_value *order; /* given: the values, from the lowest to the highest */
+    bool by_text;                     /* else by their bytes; else they are numbers, and loaded */
+    bool keep_others; /* values that are not in `order` have no rank; else an error */
+} value_order;
+
+static int64_t number_keys(tacit__ranked *list, const tacit__sheet *sheet,
+                           const tacit__sheet_column *column)
+{
+    int64_t count = 0;
+    for (int64_t row = 0; row < sheet->rows; row++)
+        if (!isnan(column->numbers[row]))
+            list[count++] =
+                (tacit__ranked){tacit__rank_of_number(column->numbers[row]), (uint32_t)row};
+    return count;
+}
+
+/* What a code says, in memory of its own. */
+typedef struct named {
+    tacit_strview text;
+    uint32_t code;
+} named;
+
+static int compare_named(const void *a, const void *b)
+{
+    return tacit__compare_texts(((const named *)a)->text, ((const named *)b)->text);
+}
+
+/* The texts of all codes, sorted. */
+static bool name_codes(named *names, const tacit__categories *categories, const tacit__sheet *sheet,
+                       const tacit__sheet_column *column, tacit__arena *arena)
+{
+    size_t size = tacit__sheet_longest(sheet, column);
+    char *buffer = tacit__alloc(size);
+    bool whole = buffer;
+    for (uint32_t code = 0; whole && code < categories->count; code++) {
+        tacit_strview text =
+            tacit__cell_text(sheet, column, categories->firsts[code], buffer, size);
+        names[code] = (named){tacit__arena_copy(arena, text), code};
+        whole = names[code].text.bytes;
+    }
+    tacit__free(buffer);
+    if (whole)
+        qsort(names, categories->count, sizeof *names, compare_named);
+    return whole;
+}
+
+static tacit_status not_in_order(const tacit__runner_call *call, const tacit__runner_value *order,
+                                 const tacit__sheet_column *column, tacit_strview text,
+                                 tacit_error *err)
+{
+    tacit__shown shown = tacit__show_value(err, text);
+    return tacit__call_error(call, order, err,
+                             "column %.64s has %s which `order` does not name; leave "
+                             "such values where they are with `others: keep`",
+                             column->name, shown.text);
+}
+
+/* The rank of each code: its place in the order that is given, or among the sorted. */
+static tacit_status rank_codes(uint32_t *ranks, const named *names, uint32_t count,
+                               const value_order *ordering, const tacit__sheet_column *column,
+                               const tacit__runner_call *call, tacit_error *err)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t *rank = &ranks[names[i].code];
+        *rank = i;
+        if (!ordering->order->given)
+            continue;
+        *rank = UINT32_MAX;
+        for (size_t j = 0; j < ordering->order->text_count && *rank == UINT32_MAX; j++)
+            if (tacit_strview_equal(tacit_strview_of(ordering->order->texts[j]), names[i].text))
+                *rank = (uint32_t)j;
+        if (*rank == UINT32_MAX && !ordering->keep_others)
+            return not_in_order(call, ordering->order, column, names[i].text, err);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status category_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
+                                  int32_t index, const value_order *ordering,
+                                  const tacit__runner_call *call, tacit_error *err)
+{
+    tacit__categories categories;
+    tacit__arena arena = {0};
+    const tacit__sheet_column *column = &sheet->columns[index];
+    tacit_status status = tacit__categories_init(&categories, sheet, index, err);
+    if (status != TACIT_OK)
+        return status;
+    named *names = tacit__alloc_array(categories.count, sizeof *names);
+    uint32_t *ranks = tacit__alloc_array((size_t)categories.count + 1, sizeof *ranks);
+    if (!names || !ranks || !name_codes(names, &categories, sheet, column, &arena))
+        status = tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = rank_codes(ranks, names, categories.count, ordering, column, call, err);
+    if (status == TACIT_OK) {
+        ranks[categories.count] = UINT32_MAX; /* empty */
+        *count = 0;
+        for (int64_t row = 0; row < sheet->rows; row++)
+            if (ranks[categories.codes[row]] != UINT32_MAX)
+                list[(*count)++] = (tacit__ranked){ranks[categories.codes[row]], (uint32_t)row};
+    }
+    tacit__free(names);
+    tacit__free(ranks);
+    tacit__arena_clear(&arena);
+    tacit__categories_clear(&categories);
+    return status;
+}
+
+/* Rows of a column that has marks, with keys in its order, but for empty cells and those that have
+ * no rank. list has room for all rows. */
+static tacit_status rank_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
+                              int32_t column, const value_order *ordering,
+                              const tacit__runner_call *call, tacit_error *err)
+{
+    if (ordering->by_text || ordering->order->given)
+        return category_keys(list, count, sheet, column, ordering, call, err);
+    *count = number_keys(list, sheet, &sheet->columns[column]);
+    return TACIT_OK;
+}
+
+/* ---- what a worker has ---- */
+
 /* A worker's room: ranked rows, which of them can be drawn, and what goes where in the end, all at
  * once, since memory is slow to answer one by one. */
 typedef struct rank_bench {
@@ -52,7 +180,7 @@ typedef struct rank_bench {
 typedef struct ranking {
     const tacit__runner_call *call;
     tacit__sheet *sheet;
-    tacit__ordering ordering;
+    value_order ordering;
     tacit__row_groups groups;
     rank_bench *benches;
     atomic_int_fast64_t swapped, kept;
@@ -166,7 +294,7 @@ static tacit_status swap_column_by_rank(void *context, int64_t task, int worker,
     tacit_status status =
         ends && make_bench(b, (size_t)r->sheet->rows) ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
-        status = tacit__rank_keys(b->list, &count, r->sheet, index, &r->ordering, r->call, err);
+        status = rank_keys(b->list, &count, r->sheet, index, &r->ordering, r->call, err);
     if (status == TACIT_OK) {
         tacit__rank_sort(b->list, b->spare, count);
         part_by_group(r, b, count, ends);
@@ -234,9 +362,9 @@ static tacit_status apply_rank_swap(tacit__sheet *sheet, const tacit__runner_cal
     const tacit__runner_value *columns = &call->values[RANK_COLUMNS],
                               *within = &call->values[RANK_WITHIN];
     ranking r = {.call = call, .sheet = sheet};
-    r.ordering = (tacit__ordering){.order = &call->values[RANK_ORDER],
-                                   .by_text = call->values[RANK_AS].choice == 1,
-                                   .keep_others = call->keep_others};
+    r.ordering = (value_order){.order = &call->values[RANK_ORDER],
+                               .by_text = call->values[RANK_AS].choice == 1,
+                               .keep_others = call->keep_others};
     bool numbers = !r.ordering.by_text && !r.ordering.order->given;
     tacit_status status =
         numbers ? tacit__call_numbers(sheet, call, columns, err)

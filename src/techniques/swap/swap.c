@@ -225,6 +225,86 @@ static const tacit_technique_option SWAP_OPTIONS[] = {
     {.name = NULL},
 };
 
+/* ---- rows that swap ---- */
+
+/* Rows that exchange cells among themselves, segment by segment. */
+typedef struct movers {
+    uint32_t *rows;
+    int64_t *starts; /* segments + 1 */
+    uint32_t segments;
+    int64_t alone; /* rows whose group has no other */
+} movers;
+
+/* A uniformly random order of one cycle, Sattolo's: nothing stays in its place where there are two
+ * or more, and every other place is as likely. */
+static void cycle_list(uint32_t *list, int64_t count, tacit__random *random)
+{
+    for (int64_t i = count - 1; i > 0; i--)
+        tacit__trade(list, i, tacit__random_below(random, (uint32_t)i));
+}
+
+/* How many rows of a group: its share, rounded by chance; a single row cannot swap, so that one
+ * becomes two or none, on the mean one. */
+static int64_t portion(int64_t size, double share, tacit__random *random)
+{
+    if (size < 2)
+        return 0;
+    int64_t count = share < 1 ? tacit__round_randomly((double)size * share, random) : size;
+    return count == 1 ? 2 * (int64_t)tacit__random_below(random, 2) : count;
+}
+
+static void clear_movers(movers *pool)
+{
+    tacit__free(pool->rows);
+    tacit__free(pool->starts);
+    *pool = (movers){0};
+}
+
+/* A share of the rows of each group that agrees in the columns of within (NULL or not given: all
+ * rows are one group). A segment never has one row only. */
+static tacit_status init_movers(movers *pool, tacit__sheet *sheet,
+                                const tacit__runner_value *within, double share,
+                                tacit__random *random, tacit_error *err)
+{
+    tacit__row_groups groups;
+    bool grouped = within && within->given;
+    tacit_status status = tacit__row_groups_init(&groups, sheet, grouped ? within->columns : NULL,
+                                                 grouped ? within->text_count : 0, err);
+    if (status != TACIT_OK)
+        return status;
+    *pool = (movers){.rows = groups.rows};
+    groups.rows = NULL;
+    pool->starts = tacit__alloc_array((size_t)groups.count + 1, sizeof *pool->starts);
+    if (!pool->starts) {
+        tacit__row_groups_clear(&groups);
+        clear_movers(pool);
+        return tacit__nomem(err);
+    }
+    pool->starts[0] = 0;
+    int64_t kept = 0;
+    for (uint32_t g = 0; g < groups.count; g++) {
+        uint32_t *rows = pool->rows + groups.starts[g];
+        int64_t size = groups.starts[g + 1] - groups.starts[g];
+        int64_t count = portion(size, share, random);
+        if (count < size)
+            tacit__draw_front(rows, size, count, random);
+        memmove(pool->rows + kept, rows, (size_t)count * sizeof *rows);
+        kept += count;
+        pool->alone += size == 1;
+        if (count > 0)
+            pool->starts[++pool->segments] = kept;
+    }
+    tacit__row_groups_clear(&groups);
+    return TACIT_OK;
+}
+
+static int64_t movers_size(const movers *pool)
+{
+    return pool->starts[pool->segments];
+}
+
+/* ---- columns ---- */
+
 /* A worker's room for a permutation and the cells of a column. */
 typedef struct swap_bench {
     uint32_t *from;
@@ -234,7 +314,7 @@ typedef struct swap_bench {
 typedef struct swapping {
     const tacit__runner_call *call;
     tacit__sheet *sheet;
-    tacit__movers pool;
+    movers pool;
     uint32_t *unit;      /* the permutation of all columns; NULL: each has its own */
     swap_bench *benches; /* a worker each */
     int64_t kept;        /* rows that keep their combination since there is no other way */
@@ -248,9 +328,9 @@ static tacit_status check_swap(const tacit__runner_call *call, tacit_error *err)
 static tacit_status swap_column(void *context, int64_t task, int worker, tacit_error *err)
 {
     swapping *s = context;
-    const tacit__movers *pool = &s->pool;
+    const movers *pool = &s->pool;
     swap_bench *b = &s->benches[worker];
-    int64_t size = tacit__movers_size(pool);
+    int64_t size = movers_size(pool);
     tacit__random random;
     if (!b->cells) {
         b->from = tacit__alloc_array((size_t)size, sizeof *b->from);
@@ -263,8 +343,7 @@ static tacit_status swap_column(void *context, int64_t task, int worker, tacit_e
         for (int64_t i = 0; i < size; i++)
             b->from[i] = pool->rows[i];
         for (uint32_t g = 0; g < pool->segments; g++)
-            tacit__cycle_list(b->from + pool->starts[g], pool->starts[g + 1] - pool->starts[g],
-                              &random);
+            cycle_list(b->from + pool->starts[g], pool->starts[g + 1] - pool->starts[g], &random);
     }
     tacit__cells_move(&s->sheet->columns[s->call->values[SWAP_COLUMNS].columns[task]], pool->rows,
                       s->unit ? s->unit : b->from, size, b->cells);
@@ -306,7 +385,7 @@ static tacit_status cannot(const swapping *s, int64_t size, int64_t left, tacit_
 static tacit_status draw_unit(swapping *s, const uint64_t *digests, uint32_t *spare,
                               tacit_error *err)
 {
-    const tacit__movers *pool = &s->pool;
+    const movers *pool = &s->pool;
     const tacit__runner_value *values = s->call->values;
     bool strict = values[SWAP_SHARE].number == 1 && values[SWAP_IMPOSSIBLE].choice == 0;
     tacit__random random;
@@ -325,7 +404,7 @@ static tacit_status draw_unit(swapping *s, const uint64_t *digests, uint32_t *sp
 
 static tacit_status prepare_unit(swapping *s, tacit_error *err)
 {
-    size_t size = (size_t)tacit__movers_size(&s->pool);
+    size_t size = (size_t)movers_size(&s->pool);
     uint64_t *digests = NULL;
     uint32_t *spare = tacit__alloc_array(size, sizeof *spare);
     s->unit = tacit__alloc_array(size, sizeof *s->unit);
@@ -347,7 +426,7 @@ static tacit_status report_swap(const swapping *s, tacit_error *err)
     const tacit__runner_value *values = call->values;
     bool unit = values[SWAP_UNIT].number != 0;
     tacit_kept kept = {.kind = unit ? TACIT_KEPT_UNIT : TACIT_KEPT_VALUES};
-    int64_t size = tacit__movers_size(&s->pool);
+    int64_t size = movers_size(&s->pool);
     tacit_status status = tacit__note(call, "rows_swapped", (double)(size - s->kept), err);
     if (status == TACIT_OK && unit)
         status = tacit__note(call, "rows_kept", (double)(s->sheet->rows - size + s->kept), err);
@@ -371,8 +450,8 @@ static tacit_status apply_swap(tacit__sheet *sheet, const tacit__runner_call *ca
     tacit_status status = tacit__sheet_load(sheet, values[SWAP_COLUMNS].columns,
                                             values[SWAP_COLUMNS].text_count, err);
     if (status == TACIT_OK)
-        status = tacit__movers_init(&s.pool, sheet, &values[SWAP_WITHIN], values[SWAP_SHARE].number,
-                                    &random, err);
+        status = init_movers(&s.pool, sheet, &values[SWAP_WITHIN], values[SWAP_SHARE].number,
+                             &random, err);
     if (status == TACIT_OK && values[SWAP_UNIT].number != 0)
         status = prepare_unit(&s, err);
     if (status == TACIT_OK)
@@ -380,7 +459,7 @@ static tacit_status apply_swap(tacit__sheet *sheet, const tacit__runner_call *ca
     if (status == TACIT_OK)
         status = report_swap(&s, err);
     tacit__free(s.unit);
-    tacit__movers_clear(&s.pool);
+    clear_movers(&s.pool);
     return status;
 }
 

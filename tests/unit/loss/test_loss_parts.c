@@ -5,9 +5,6 @@
 #include "loss.h"
 
 #include "loss/loss.h"
-#include "loss/loss.h"
-#include "loss/loss.h"
-#include "loss/loss.h"
 
 /* Equal correlations r of n numbers: 1 + (n - 1) r once, 1 - r otherwise. */
 static void test_equal_correlations(void **state)

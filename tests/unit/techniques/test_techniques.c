@@ -129,7 +129,7 @@ static void test_fixed(void **state)
     }
     assert_int_equal(tacit__fixed_decimals(tacit_strview_of("-12.340")), 3);
     assert_int_equal(tacit__fixed_decimals(tacit_strview_of("12")), 0);
-    assert_int_equal(tacit__fixed_decimals(tacit_strview_of("1e5")), TACIT__MOST_DECIMALS);
+    assert_int_equal(tacit__fixed_decimals(tacit_strview_of("1e5")), TACIT__MAX_DECIMALS);
 }
 
 int main(void)
