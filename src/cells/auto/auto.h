@@ -34,7 +34,7 @@ typedef struct tacit__auto {
     const tacit_run *run;
     double largest;
     tacit__terms terms;
-    tacit__patch_numbers numbers;
+    int32_t *number_of;      /* scratch: a relation each, -1 */
     char *status;            /* letters of the moment */
     bool *may;               /* cells that can move, if suppressed */
     int32_t *in_row;         /* a relation each: suppressed cells that can move */

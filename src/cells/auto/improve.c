@@ -334,7 +334,7 @@ static tacit_status solve(tacit__exact_result *result, block *b, tacit_error *er
     tacit_status status = start && chosen ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
         status = tacit__patch_of_cells(&patch, a->cells, a->status, b->program.items,
-                                       b->program.count, &a->terms, &a->numbers, a->largest, err);
+                                       b->program.count, &a->terms, a->number_of, a->largest, err);
     if (status == TACIT_OK) {
         set_needs(b, &patch, start);
         limits.work = tacit__exact_work(&patch, WORK_ONE);

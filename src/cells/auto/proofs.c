@@ -223,17 +223,20 @@ static tacit_status list_needy(tacit__auto *a, tacit_error *err)
 
 static tacit_status allocate(tacit__auto *a, tacit_error *err)
 {
-    size_t count = (size_t)a->cells->count;
+    size_t count = (size_t)a->cells->count, relations = (size_t)a->cells->relations.count;
     a->status = tacit__copy_bytes(a->given, count);
     a->may = tacit__alloc_array(count, sizeof *a->may);
-    a->in_row = tacit__alloc_zeroed((size_t)a->cells->relations.count, sizeof *a->in_row);
+    a->in_row = tacit__alloc_zeroed(relations, sizeof *a->in_row);
     a->proof_of = tacit__alloc_array(count, sizeof *a->proof_of);
     a->uses = tacit__alloc_array(count, sizeof *a->uses);
     a->users = tacit__alloc_zeroed(count, sizeof *a->users);
     a->marked = tacit__alloc_zeroed(count, sizeof *a->marked);
-    a->row_count = tacit__alloc_zeroed((size_t)a->cells->relations.count, sizeof *a->row_count);
+    a->row_count = tacit__alloc_zeroed(relations, sizeof *a->row_count);
+    a->number_of = tacit__alloc_array(relations, sizeof *a->number_of);
+    for (size_t r = 0; r < relations && a->number_of; r++)
+        a->number_of[r] = -1;
     bool ready = a->status && a->may && a->in_row && a->proof_of && a->uses && a->users &&
-                 a->marked && a->row_count;
+                 a->marked && a->row_count && a->number_of;
     return ready ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -247,8 +250,6 @@ tacit_status tacit__auto_init(tacit__auto *a, const tacit_cells *cells, const ch
     tacit_status result = allocate(a, err);
     if (result == TACIT_OK)
         result = tacit__terms_init(&a->terms, cells, err);
-    if (result == TACIT_OK)
-        result = tacit__patch_numbers_init(&a->numbers, cells, err);
     if (result == TACIT_OK)
         result = list_needy(a, err);
     if (result != TACIT_OK)
@@ -276,7 +277,7 @@ void tacit__auto_clear(tacit__auto *a)
     tacit__cell_list_clear(&a->needy);
     tacit__cell_list_clear(&a->window);
     tacit__terms_clear(&a->terms);
-    tacit__patch_numbers_clear(&a->numbers);
+    tacit__free(a->number_of);
 }
 
 /* A cell that may be next. */
@@ -453,7 +454,7 @@ static tacit_status window_open(window *w, tacit__auto *a, const tacit__cell_lis
     *w = (window){.a = a};
     tacit_status status =
         tacit__patch_of_cells(&w->patch, a->cells, a->status, list->items, list->count, &a->terms,
-                              &a->numbers, a->largest, err);
+                              a->number_of, a->largest, err);
     if (status == TACIT_OK)
         status = tacit__flow_new(&w->flow, &w->patch, err);
     if (status != TACIT_OK)

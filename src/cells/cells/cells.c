@@ -38,7 +38,8 @@ static void free_inside(struct tacit__cells_inside *inside)
     tacit__free(inside);
 }
 
-void tacit__relations_clear(tacit_relations *relations)
+/* Leaves each relation once; the order stays. */
+static void relations_clear(tacit_relations *relations)
 {
     tacit__free(relations->starts);
     tacit__free(relations->items);
@@ -57,7 +58,7 @@ void tacit_cells_free(tacit_cells *cells)
         cells->asked, cells->measure, cells->line,   cells->file,  cells->unknown};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         tacit__free(blocks[i]);
-    tacit__relations_clear(&cells->relations);
+    relations_clear(&cells->relations);
     for (int32_t i = 0; i < cells->dimension_count; i++)
         tacit__dimension_clear(&cells->dimensions[i]);
     tacit__free(cells->dimensions);

@@ -42,9 +42,6 @@ tacit_status tacit__cells_lay_out(tacit_cells *cells, tacit_error *err);
 /* The relations of all tables. */
 tacit_status tacit__cells_lower(tacit_cells *cells, tacit_error *err);
 
-/* Leaves each relation once; the order stays. */
-void tacit__relations_clear(tacit_relations *relations);
-
 /* Sums ground cells up to every other cell of a single table. */
 void tacit__sum_up(double *values, const tacit_cells *cells);
 

@@ -227,31 +227,29 @@ tacit_status tacit__patch_of_chosen(tacit__patch *out, const tacit__patch *patch
 /* Numbers the relations that hold some of the cells, in the order in which they are met. Returns
  * how many, and how many terms they have among these cells. */
 static int32_t number_rows(int64_t *terms_of, const int32_t *list, int32_t count,
-                           const tacit__terms *terms, tacit__patch_numbers *numbers)
+                           const tacit__terms *terms, int32_t *number_of)
 {
     int32_t rows = 0;
     *terms_of = 0;
-    for (int32_t i = 0; i < count; i++) {
-        numbers->cell[list[i]] = i;
+    for (int32_t i = 0; i < count; i++)
         for (int32_t k = terms->starts[list[i]]; k < terms->starts[list[i] + 1]; k++) {
-            int32_t *row = &numbers->relation[terms->relation[terms->list[k]]];
+            int32_t *row = &number_of[terms->relation[terms->list[k]]];
             if (*row < 0)
                 *row = rows++;
             ++*terms_of;
         }
-    }
     return rows;
 }
 
-/* Terms by rows, counted first; numbers of cells and relations are forgotten on the way. */
+/* Terms by rows, counted first. */
 static void take_terms(tacit__patch *p, const tacit_relations *relations, const tacit__terms *terms,
-                       tacit__patch_numbers *numbers)
+                       const int32_t *number_of)
 {
     memset(p->starts, 0, ((size_t)p->rows + 1) * sizeof *p->starts);
     for (int pass = 0; pass < 2; pass++) {
         for (int32_t i = 0; i < p->count; i++)
             for (int32_t k = terms->starts[p->cells[i]]; k < terms->starts[p->cells[i] + 1]; k++) {
-                int32_t term = terms->list[k], row = numbers->relation[terms->relation[term]];
+                int32_t term = terms->list[k], row = number_of[terms->relation[term]];
                 if (pass == 0) {
                     p->starts[row]++;
                     continue;
@@ -265,50 +263,27 @@ static void take_terms(tacit__patch *p, const tacit_relations *relations, const 
 }
 
 static void forget_numbers(const int32_t *list, int32_t count, const tacit__terms *terms,
-                           tacit__patch_numbers *numbers)
+                           int32_t *number_of)
 {
-    for (int32_t i = 0; i < count; i++) {
-        numbers->cell[list[i]] = -1;
+    for (int32_t i = 0; i < count; i++)
         for (int32_t k = terms->starts[list[i]]; k < terms->starts[list[i] + 1]; k++)
-            numbers->relation[terms->relation[terms->list[k]]] = -1;
-    }
+            number_of[terms->relation[terms->list[k]]] = -1;
 }
 
 tacit_status tacit__patch_of_cells(tacit__patch *out, const tacit_cells *cells, const char *status,
                                    const int32_t *list, int32_t count, const tacit__terms *terms,
-                                   tacit__patch_numbers *numbers, double largest, tacit_error *err)
+                                   int32_t *number_of, double largest, tacit_error *err)
 {
     int64_t items;
-    int32_t rows = number_rows(&items, list, count, terms, numbers);
+    int32_t rows = number_rows(&items, list, count, terms, number_of);
     tacit_status result = patch_allocate(out, count, rows, items, err);
     if (result == TACIT_OK) {
         memcpy(out->cells, list, (size_t)count * sizeof *out->cells);
         take_cells(out, cells, status, largest);
-        take_terms(out, &cells->relations, terms, numbers);
+        take_terms(out, &cells->relations, terms, number_of);
     }
-    forget_numbers(list, count, terms, numbers);
+    forget_numbers(list, count, terms, number_of);
     return result;
-}
-
-tacit_status tacit__patch_numbers_init(tacit__patch_numbers *numbers, const tacit_cells *cells,
-                                       tacit_error *err)
-{
-    size_t count = (size_t)cells->count, relations = (size_t)cells->relations.count;
-    numbers->cell = tacit__alloc_array(count, sizeof *numbers->cell);
-    numbers->relation = tacit__alloc_array(relations, sizeof *numbers->relation);
-    if (!numbers->cell || !numbers->relation)
-        return tacit__nomem(err);
-    for (size_t i = 0; i < count; i++)
-        numbers->cell[i] = -1;
-    for (size_t i = 0; i < relations; i++)
-        numbers->relation[i] = -1;
-    return TACIT_OK;
-}
-
-void tacit__patch_numbers_clear(tacit__patch_numbers *numbers)
-{
-    tacit__free(numbers->cell);
-    tacit__free(numbers->relation);
 }
 
 tacit_status tacit__seen_init(tacit__exact_seen *seen, const tacit__patch *patch, tacit_error *err)

@@ -77,22 +77,11 @@ tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, co
 tacit_status tacit__patch_of_chosen(tacit__patch *out, const tacit__patch *patch,
                                     const bool *chosen, tacit_error *err);
 
-/* Numbers that cells and relations have in a patch while it is made; -1: none. Scratch, of the size
- * of the table. */
-typedef struct tacit__patch_numbers {
-    int32_t *cell;
-    int32_t *relation;
-} tacit__patch_numbers;
-
-tacit_status tacit__patch_numbers_init(tacit__patch_numbers *numbers, const tacit_cells *cells,
-                                       tacit_error *err);
-void tacit__patch_numbers_clear(tacit__patch_numbers *numbers);
-
 /* Some cells of the table, each once, and all relations that hold any of them: the others do not
- * move. */
+ * move. number_of: scratch, a relation of the table each, -1 before and after. */
 tacit_status tacit__patch_of_cells(tacit__patch *out, const tacit_cells *cells, const char *status,
                                    const int32_t *list, int32_t count, const tacit__terms *terms,
-                                   tacit__patch_numbers *numbers, double largest, tacit_error *err);
+                                   int32_t *number_of, double largest, tacit_error *err);
 
 void tacit__patch_clear(tacit__patch *patch);
 

@@ -72,7 +72,8 @@ void tacit_intervals_round(tacit_intervals *intervals, const tacit_cells *cells,
     }
 }
 
-bool tacit__none_negative(const tacit_cells *cells)
+/* Whether it is public that no value is negative. */
+static bool none_negative(const tacit_cells *cells)
 {
     for (int32_t i = 0; i < cells->count; i++)
         if (cells->lower[i] < 0)
@@ -82,7 +83,7 @@ bool tacit__none_negative(const tacit_cells *cells)
 
 void tacit__intervals_clip(tacit_intervals *intervals, const tacit_cells *cells)
 {
-    bool clips = tacit__none_negative(cells);
+    bool clips = none_negative(cells);
     for (int32_t i = 0; i < cells->count && clips; i++)
         if (intervals->low[i] < 0)
             intervals->low[i] = 0;

@@ -88,9 +88,6 @@ int tacit__dearest_first(const void *left, const void *right);
 /* TACIT_INFEASIBLE, naming a cell for which nothing can be done. */
 tacit_status tacit__repair_hopeless(const tacit_cells *cells, int32_t cell, tacit_error *err);
 
-/* Whether it is public that no value is negative. */
-bool tacit__none_negative(const tacit_cells *cells);
-
 /* Ends of a suppressed cell's interval that tell nothing of values by themselves: none below 0
  * where no value is. */
 void tacit__intervals_clip(tacit_intervals *intervals, const tacit_cells *cells);

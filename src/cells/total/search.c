@@ -126,7 +126,19 @@ static tacit_status fill_model(tacit__model *m, const dense *d, tacit_error *err
     return TACIT_OK;
 }
 
-tacit_status tacit__model_init(tacit__model *model, const tacit_flat_view *table, tacit_error *err)
+static void model_clear(tacit__model *model)
+{
+    tacit__graph_free(model->graph);
+    tacit__free(model->twin);
+    tacit__free(model->row);
+    tacit__free(model->offer);
+    tacit__free(model->cost);
+    tacit__free(model->strong);
+    tacit__free(model->loose);
+    *model = (tacit__model){0};
+}
+
+static tacit_status model_init(tacit__model *model, const tacit_flat_view *table, tacit_error *err)
 {
     size_t cells = (size_t)table->rows * (size_t)table->columns;
     dense d = {0};
@@ -154,20 +166,8 @@ tacit_status tacit__model_init(tacit__model *model, const tacit_flat_view *table
         status = fill_model(model, &d, err);
     dense_clear(&d);
     if (status != TACIT_OK)
-        tacit__model_clear(model);
+        model_clear(model);
     return status;
-}
-
-void tacit__model_clear(tacit__model *model)
-{
-    tacit__graph_free(model->graph);
-    tacit__free(model->twin);
-    tacit__free(model->row);
-    tacit__free(model->offer);
-    tacit__free(model->cost);
-    tacit__free(model->strong);
-    tacit__free(model->loose);
-    *model = (tacit__model){0};
 }
 
 void tacit__model_set(tacit__model *model, int32_t edge, bool hidden)
@@ -527,7 +527,7 @@ tacit_status tacit__total_search(tacit_total_plan *plan, tacit__places *added,
     tacit_error stop = {0};
     tacit_status status = tacit__total_easy(&q.easy, table, run, err);
     if (status == TACIT_OK)
-        status = tacit__model_init(&q.model, table, err);
+        status = model_init(&q.model, table, err);
     if (status == TACIT_OK)
         status = start(&q, &whole, err);
     if (status == TACIT_OK) {
@@ -540,7 +540,7 @@ tacit_status tacit__total_search(tacit_total_plan *plan, tacit__places *added,
     }
     if (status == TACIT_OK)
         status = conclude(plan, added, &q, err);
-    tacit__model_clear(&q.model);
+    model_clear(&q.model);
     tacit__places_clear(&q.easy);
     tacit__free(q.best.taken);
     return status;

@@ -64,9 +64,6 @@ typedef struct tacit__model {
     int64_t tests;
 } tacit__model;
 
-tacit_status tacit__model_init(tacit__model *model, const tacit_flat_view *table, tacit_error *err);
-void tacit__model_clear(tacit__model *model);
-
 static inline bool tacit__model_hidden(const tacit__model *model, int32_t edge)
 {
     return model->graph->near[edge] & TACIT__HIDDEN;
