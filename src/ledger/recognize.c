@@ -32,6 +32,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 #include "ledger/ledger.h"
 
 enum {
@@ -234,19 +235,13 @@ static void look(search *s, const pair *but, const pair *shifted)
     }
 }
 
-static int by_sum(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The share of rows that have a twin; where everybody has one, as when data is in a file twice, of
  * those that have more than everybody has. */
 static double twin_share(search *s)
 {
     size_t least = SIZE_MAX, twins = 0;
     if (s->twin_count > 1)
-        qsort(s->twins, s->twin_count, sizeof *s->twins, by_sum);
+        qsort(s->twins, s->twin_count, sizeof *s->twins, tacit__by_uint64);
     for (int pass = 0; pass < 2; pass++)
         for (size_t from = 0, to = 0; from < s->twin_count; from = to) {
             while (to < s->twin_count && s->twins[to] == s->twins[from])

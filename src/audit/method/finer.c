@@ -22,6 +22,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/sort.h"
 
 enum { MOST_ROWS = 1 << 18, GRIDS = 2 };
 
@@ -144,12 +145,6 @@ static tacit_status prepare_asks(attack *t, tacit_error *err)
 
 /* ---- one class ---- */
 
-static int by_code(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 static int most_first(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -163,7 +158,7 @@ static void count_class(ask *q, const sorted_row *rows, int64_t count)
         uint32_t code = tacit_codes_at(q->codes, rows[i].row);
         q->held[i] = q->near ? q->near[code] : code;
     }
-    qsort(q->held, (size_t)count, sizeof *q->held, by_code);
+    qsort(q->held, (size_t)count, sizeof *q->held, tacit__by_uint32);
     q->count = 0;
     for (int64_t i = 0; i < count; i++) {
         if (i == 0 || q->held[i] != q->held[i - 1])

@@ -33,6 +33,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 #include "base/vector.h"
 
 /* What is gained on a class. */
@@ -179,12 +180,6 @@ static bool is_cut(const known_rows *r, int32_t column, uint32_t node)
     return false;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const uint32_t *x = a, *y = b;
-    return *x < *y ? -1 : *x > *y;
-}
-
 /* The values by which a column is cut, ascending: a value before what is under it. */
 static tacit_status list_cuts(size_t *count, known_rows *r, int32_t column, uint32_t node,
                               tacit_error *err)
@@ -201,7 +196,7 @@ static tacit_status list_cuts(size_t *count, known_rows *r, int32_t column, uint
     for (int64_t i = 0; i < r->count; i++)
         if (r->regions[i * r->boxes->columns + column] != node)
             r->cuts[at++] = r->regions[i * r->boxes->columns + column];
-    qsort(r->cuts, at, sizeof *r->cuts, by_number);
+    qsort(r->cuts, at, sizeof *r->cuts, tacit__by_uint32);
     *count = at;
     return TACIT_OK;
 }

@@ -11,7 +11,7 @@
  *
  * Each column of the left in which two rows differ and neither is blank costs one blank, in the row
  * where it is cheaper. Which two rows need the cheapest blanks is found without looking at pairs:
- * for each pair of sets of blanks that occur (dependencies/parts.c) columns of the left are taken
+ * for each pair of sets of blanks that occur (dependencies/groups.c) columns of the left are taken
  * one after the other, those with many values first, and either kept, which leaves rows that are
  * the same in it together, or given up, which costs at least the column's cheapest blank. Groups
  * without two values of the right are left out, and what cannot become cheaper than the best pair

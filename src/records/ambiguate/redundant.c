@@ -31,6 +31,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 #include "base/vector.h"
 
 enum { MAX_LOOKS = 2500 }; /* for rows that others could be made to agree with: sets of columns */
@@ -53,12 +54,6 @@ static int64_t look_for(const uint32_t **found, tacit__trial *trial, uint32_t cl
     return trial->failed ? 0 : count;
 }
 
-static int ascending_codes(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Numbers the values of a column; sorted is room for one of each class. */
 static void number_column(tacit__trial *trial, uint32_t *sorted, int32_t column)
 {
@@ -66,13 +61,13 @@ static void number_column(tacit__trial *trial, uint32_t *sorted, int32_t column)
     size_t classes = (size_t)t->classes, distinct = 0;
     for (size_t i = 0; i < classes; i++)
         sorted[i] = tacit__tableau_codes(t, (int64_t)i)[column];
-    qsort(sorted, classes, sizeof *sorted, ascending_codes);
+    qsort(sorted, classes, sizeof *sorted, tacit__by_uint32);
     for (size_t i = 0; i < classes; i++)
         if (i == 0 || sorted[i] != sorted[distinct - 1])
             sorted[distinct++] = sorted[i];
     for (size_t i = 0; i < classes; i++) {
         const uint32_t *code = &tacit__tableau_codes(t, (int64_t)i)[column];
-        const uint32_t *at = bsearch(code, sorted, distinct, sizeof *sorted, ascending_codes);
+        const uint32_t *at = bsearch(code, sorted, distinct, sizeof *sorted, tacit__by_uint32);
         trial->numbers[i * (size_t)t->columns + (size_t)column] = (uint32_t)(at - sorted);
     }
     trial->values[column] = (uint32_t)distinct;

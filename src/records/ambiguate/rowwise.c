@@ -42,6 +42,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 #include "base/vector.h"
 #include "records/ambiguate/sheet.h"
 #include "records/apply/apply.h"
@@ -326,16 +327,10 @@ static tacit_status measure(uint64_t *distance, const tacit__blank_sheet *sheet,
     return status;
 }
 
-static int ascending_keys(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static void sort_keys(uint64_t *keys, int64_t count)
 {
     if (count > 0)
-        qsort(keys, (size_t)count, sizeof *keys, ascending_keys);
+        qsort(keys, (size_t)count, sizeof *keys, tacit__by_uint64);
 }
 
 /* Classes by their distances, those that are as far in the order of the file. */

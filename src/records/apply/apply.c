@@ -32,6 +32,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "base/sort.h"
 #include "records/classes/classes.h"
 
 /* A class that is suppressed in part. */
@@ -56,7 +57,7 @@ typedef struct marking {
     uint64_t *filter;
     int filter_shift;
     part *parts;     /* one each of these classes; none where all go whole */
-    uint32_t *drawn; /* people, ascending for each class */
+    uint32_t *drawn; /* people, tacit__by_uint32 for each class */
 } marking;
 
 static bool is_whole(const tacit_solution *solution, int64_t class)
@@ -137,12 +138,6 @@ static bool draw(part *p, tacit__random *random)
     return drawn;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Bits of people in classes that are suppressed whole. */
 static void mark_people(uint64_t *people, const marking *m, const tacit__lists *pairs)
 {
@@ -168,7 +163,7 @@ static void draw_class(marking *m, part *p, int64_t class, const tacit__lists *p
         if (!tacit__bit_get(gone, person) && draw(p, random))
             m->drawn[p->end++] = person;
     }
-    qsort(m->drawn + p->start, (size_t)(p->end - p->start), sizeof *m->drawn, ascending);
+    qsort(m->drawn + p->start, (size_t)(p->end - p->start), sizeof *m->drawn, tacit__by_uint32);
 }
 
 /* Draws the people of every class that is suppressed in part. */
@@ -211,7 +206,7 @@ static tacit_status draw_people(marking *m, const tacit_run *run, tacit_error *e
 static bool is_drawn(const marking *m, const part *p, uint32_t person)
 {
     return p->end > p->start && bsearch(&person, m->drawn + p->start, (size_t)(p->end - p->start),
-                                        sizeof person, ascending);
+                                        sizeof person, tacit__by_uint32);
 }
 
 /* Decides about the candidates, in the order of rows. */

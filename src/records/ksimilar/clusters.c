@@ -32,6 +32,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/sort.h"
 #include "base/vector.h"
 #include "records/classes/classes.h"
 
@@ -63,12 +64,6 @@ static int by_distance(const void *a, const void *b)
     return x->tuple < y->tuple ? -1 : x->tuple > y->tuple;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const uint32_t *x = a, *y = b;
-    return *x < *y ? -1 : *x > *y;
-}
-
 /* Adds a set unless it is there. */
 static tacit_status keep_set(search *s, tacit_error *err)
 {
@@ -83,7 +78,7 @@ static tacit_status keep_set(search *s, tacit_error *err)
         return tacit__nomem(err);
     uint32_t *added = m->members + (size_t)m->count * k;
     memcpy(added, s->set, k * sizeof *added);
-    qsort(added, k, sizeof *added, by_number);
+    qsort(added, k, sizeof *added, tacit__by_uint32);
     uint64_t hash = tacit__hash_bytes((const char *)added, k * sizeof *added);
     size_t probe = 0;
     for (uint32_t set; (set = tacit__map_next(&s->known, hash, &probe)) != TACIT__NONE;)

@@ -46,6 +46,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 #include "base/vector.h"
 #include "records/classes/classes.h"
 #include "records/local/group.h"
@@ -63,12 +64,6 @@ typedef struct nodes {
     double *sums;   /* a task each */
 } nodes;
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* What levels cost, each once; the thresholds worth looking at are among them. */
 static int list_thresholds(double *costs, const tacit__local *local)
 {
@@ -76,7 +71,7 @@ static int list_thresholds(double *costs, const tacit__local *local)
     for (int32_t a = 0; a < local->attributes; a++)
         for (int level = local->floor[a] + 1; level <= local->height[a]; level++)
             costs[count++] = local->level_cost[a][level];
-    qsort(costs, (size_t)count, sizeof *costs, ascending);
+    qsort(costs, (size_t)count, sizeof *costs, tacit__by_double);
     for (int i = 0; i < count; i++)
         if (kept == 0 || costs[i] > costs[kept - 1] + 1e-9)
             costs[kept++] = costs[i];

@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/sort.h"
 #include "techniques/numeric/numeric.h"
 #include "techniques/runner/technique.h"
 
@@ -35,15 +36,9 @@ tacit__numeric_spread tacit__spread_of(const tacit__sheet_column *column, int64_
     return s;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 void tacit__sort_numbers(double *numbers, size_t count)
 {
-    qsort(numbers, count, sizeof *numbers, by_number);
+    qsort(numbers, count, sizeof *numbers, tacit__by_double);
 }
 
 double tacit__quantile(const double *sorted, size_t count, double share)
