@@ -411,16 +411,16 @@ static void check_cells(made *m, world *w, const tacit_method *method)
 /* They may refuse a table: one without suppression, or with several rows a person. */
 static void check_cell_methods(made *m, world *w)
 {
-    for (const tacit_method *method = tacit_methods(); method->name; method++) {
+    for (const tacit_method *const *each = tacit_methods(); *each; each++) {
         tacit_error err = {0};
-        if (!(method->features & TACIT_METHOD_CELLS))
+        if (!((*each)->features & TACIT_METHOD_CELLS))
             continue;
         release_clear(m);
-        tacit_status status = method->solve(&m->solution, &m->frame, &w->options, &m->run, &err);
-        w->promise.ambiguous = method->features & TACIT_METHOD_AMBIGUATES;
+        tacit_status status = (*each)->solve(&m->solution, &m->frame, &w->options, &m->run, &err);
+        w->promise.ambiguous = (*each)->features & TACIT_METHOD_AMBIGUATES;
         w->promise.both_ways = w->promise.ambiguous;
         if (status == TACIT_OK)
-            check_cells(m, w, method);
+            check_cells(m, w, *each);
         else
             assert_true(status == TACIT_INVALID || status == TACIT_LIMIT);
         w->promise.ambiguous = w->promise.both_ways = false;
@@ -506,16 +506,16 @@ static void check_models(const made *m, world *w)
     w->promise.models = &promised;
     w->promise.model_count = 1;
     make_again(&again, w, &m->run, &model);
-    for (const tacit_method *method = tacit_methods(); method->name; method++) {
+    for (const tacit_method *const *each = tacit_methods(); *each; each++) {
         tacit_error err = {0};
-        if (!(method->features & TACIT_METHOD_MODELS) ||
-            !(method->metrics & 1u << w->options.metric))
+        if (!((*each)->features & TACIT_METHOD_MODELS) ||
+            !((*each)->metrics & 1u << w->options.metric))
             continue;
         release_clear(&again);
         tacit_status status =
-            method->solve(&again.solution, &again.frame, &w->options, &again.run, &err);
+            (*each)->solve(&again.solution, &again.frame, &w->options, &again.run, &err);
         if (status == TACIT_OK)
-            check_cells(&again, w, method);
+            check_cells(&again, w, *each);
         else
             assert_int_equal(status, TACIT_INFEASIBLE);
     }
@@ -578,13 +578,13 @@ static void check_case(uint64_t seed)
     assert_int_equal(tacit_table_rows(m.table), w->rows);
     bind(&m, w);
     bool possible = people(w, everybody) >= w->options.k;
-    for (const tacit_method *method = tacit_methods(); method->name; method++) {
-        if (method->features & TACIT_METHOD_CELLS)
+    for (const tacit_method *const *each = tacit_methods(); *each; each++) {
+        if ((*each)->features & TACIT_METHOD_CELLS)
             continue;
         if (possible)
-            check_level_method(&m, w, method);
+            check_level_method(&m, w, *each);
         else
-            assert_int_equal(method->solve(&m.solution, &m.frame, &w->options, &m.run, &err),
+            assert_int_equal((*each)->solve(&m.solution, &m.frame, &w->options, &m.run, &err),
                              TACIT_INFEASIBLE);
     }
     if (possible && seed % 3 == 0)

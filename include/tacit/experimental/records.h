@@ -231,8 +231,8 @@ typedef struct tacit_method {
     unsigned metrics; /* a bit for each metric that it can be told to make good; 0: none */
 } tacit_method;
 
-/* The methods, ending in an entry without a name, and the one of a name. */
-const tacit_method *tacit_methods(void);
+/* The methods, ending in NULL, and the one of a name. */
+const tacit_method *const *tacit_methods(void);
 const tacit_method *tacit_method_find(const char *name);
 
 /* The solution on the rows: what the writer needs. Owned arrays. */

@@ -148,11 +148,11 @@ static tacit_status plan_methods(engine_explore *explore, const engine_settings 
         explore->methods[explore->method_count++] = named;
         return status;
     }
-    for (const tacit_method *method = tacit_methods(); method->name; method++)
-        if ((method->features & TACIT_METHOD_EXPLORED) &&
+    for (const tacit_method *const *each = tacit_methods(); *each; each++)
+        if (((*each)->features & TACIT_METHOD_EXPLORED) &&
             explore->method_count < ENGINE_EXPLORE_METHODS &&
-            is_able(method, release->policy, release->wanted.metric))
-            explore->methods[explore->method_count++] = method;
+            is_able(*each, release->policy, release->wanted.metric))
+            explore->methods[explore->method_count++] = *each;
     if (explore->method_count == 0)
         return tacit__error(
             err, TACIT_INVALID,

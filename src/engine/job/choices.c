@@ -12,11 +12,11 @@ typedef const char *(*choice_at)(size_t index, char *summary, size_t size);
 
 static const char *record_method(size_t index, char *summary, size_t size)
 {
-    const tacit_method *method = tacit_methods();
-    for (; index > 0 && method->name; index--)
-        method++;
-    snprintf(summary, size, "%s", method->name ? method->summary : "");
-    return method->name;
+    const tacit_method *const *each = tacit_methods();
+    for (; index > 0 && *each; index--)
+        each++;
+    snprintf(summary, size, "%s", *each ? (*each)->summary : "");
+    return *each ? (*each)->name : NULL;
 }
 
 /* What it does, and the names of its settings, those that it needs first. */

@@ -40,8 +40,8 @@ bool engine_has_models(const tacit_policy *policy)
 static tacit_status unknown_method(const char *name, tacit_error *err)
 {
     names known = {""};
-    for (const tacit_method *method = tacit_methods(); method->name; method++)
-        add_name(&known, method->name);
+    for (const tacit_method *const *each = tacit_methods(); *each; each++)
+        add_name(&known, (*each)->name);
     return tacit__error(err, TACIT_INVALID,
                         "unknown method \"%.40s\"; there is %s, and every technique", name,
                         known.text);
@@ -51,9 +51,9 @@ static tacit_status unknown_method(const char *name, tacit_error *err)
 static names able_to(unsigned feature)
 {
     names able = {""};
-    for (const tacit_method *method = tacit_methods(); method->name; method++)
-        if (method->features & feature)
-            add_name(&able, method->name);
+    for (const tacit_method *const *each = tacit_methods(); *each; each++)
+        if ((*each)->features & feature)
+            add_name(&able, (*each)->name);
     return able;
 }
 

@@ -442,7 +442,7 @@ static tacit_status count_classes(work *w, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__ambiguate_solve(tacit_solution **out, const tacit_frame *frame,
+static tacit_status ambiguate_solve(tacit_solution **out, const tacit_frame *frame,
                                     const tacit_records_options *options, const tacit_run *run,
                                     tacit_error *err)
 {
@@ -468,3 +468,13 @@ tacit_status tacit__ambiguate_solve(tacit_solution **out, const tacit_frame *fra
     tacit_classes_free(w.classes);
     return status;
 }
+
+const tacit_method tacit__method_ambiguate = {
+    .name = "ambiguate",
+    .summary =
+        "suppress the fewest cells so that each row agrees with k - 1 others on what is left; a "
+        "suppressed cell agrees with anything",
+    .solve = ambiguate_solve,
+    .features =
+        TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_AMBIGUATES | TACIT_METHOD_RESISTS,
+};

@@ -465,7 +465,7 @@ static tacit_status work_init(work *w, tacit_error *err)
     return w->steps ? TACIT_OK : tacit__nomem(err);
 }
 
-tacit_status tacit__argus_solve(tacit_solution **out, const tacit_frame *frame,
+static tacit_status argus_solve(tacit_solution **out, const tacit_frame *frame,
                                 const tacit_records_options *options, const tacit_run *run,
                                 tacit_error *err)
 {
@@ -490,3 +490,10 @@ tacit_status tacit__argus_solve(tacit_solution **out, const tacit_frame *frame,
     tacit__free(w.steps);
     return status;
 }
+
+const tacit_method tacit__method_argus = {
+    .name = "mu-argus",
+    .summary = "generalize each attribute to k, suppress the cells that still stand out",
+    .solve = argus_solve,
+    .features = TACIT_METHOD_CELLS,
+};

@@ -361,8 +361,8 @@ static tacit_status solve_plain(tacit__blanking *plan, const tacit__tableau *t,
     tacit_status status = plain_init(&p, t, frame, err);
     if (status != TACIT_OK)
         return status;
-    status =
-        (exact ? tacit__optimal_solve : tacit__local_solve)(&solution, &p.frame, &asked, run, err);
+    status = tacit_method_find(exact ? "optimal" : "local")
+                 ->solve(&solution, &p.frame, &asked, run, err);
     if (status == TACIT_OK)
         status = take_boxes(plan, t, solution->boxes, err);
     if (status == TACIT_OK) {

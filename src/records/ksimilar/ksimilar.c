@@ -319,7 +319,7 @@ static tacit_status check(const tacit_frame *frame, const tacit_records_options 
     return TACIT_OK;
 }
 
-tacit_status tacit__ksimilar_solve(tacit_solution **out, const tacit_frame *frame,
+static tacit_status ksimilar_solve(tacit_solution **out, const tacit_frame *frame,
                                    const tacit_records_options *options, const tacit_run *run,
                                    tacit_error *err)
 {
@@ -343,3 +343,10 @@ tacit_status tacit__ksimilar_solve(tacit_solution **out, const tacit_frame *fram
         tacit_classes_free(classes);
     return status;
 }
+
+const tacit_method tacit__method_ksimilar = {
+    .name = "k-similar",
+    .summary = "clusters of k or more closest records, for small tables",
+    .solve = ksimilar_solve,
+    .features = TACIT_METHOD_CELLS | TACIT_METHOD_RESISTS,
+};

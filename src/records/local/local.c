@@ -33,6 +33,7 @@
 #include "records/apply/boxes.h"
 #include "records/local/improve.h"
 #include "records/methods/methods.h"
+#include "records/metrics/costs.h"
 
 /* ---- a layout as a solution ---- */
 
@@ -294,7 +295,7 @@ tacit_status tacit__local_conclude(tacit_solution **out, const tacit__local_foun
     return TACIT_OK;
 }
 
-tacit_status tacit__local_solve(tacit_solution **out, const tacit_frame *frame,
+static tacit_status local_solve(tacit_solution **out, const tacit_frame *frame,
                                 const tacit_records_options *options, const tacit_run *run,
                                 tacit_error *err)
 {
@@ -314,3 +315,14 @@ tacit_status tacit__local_solve(tacit_solution **out, const tacit_frame *frame,
     tacit__local_clear(&local);
     return status;
 }
+
+const tacit_method tacit__method_local = {
+    .name = "local",
+    .summary = "generalize cell by cell: more detail, but a column's values are on different "
+               "levels, which "
+               "is harder to analyse, and what is kept says something of what is not",
+    .solve = local_solve,
+    .features = TACIT_METHOD_MODELS | TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES |
+                TACIT_METHOD_EXPLORED | TACIT_METHOD_RESISTS,
+    .metrics = TACIT__CELL_METRICS,
+};

@@ -254,7 +254,7 @@ static tacit_status solve(tacit_solution **out, search *s, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__datafly_solve(tacit_solution **out, const tacit_frame *frame,
+static tacit_status datafly_solve(tacit_solution **out, const tacit_frame *frame,
                                   const tacit_records_options *options, const tacit_run *run,
                                   tacit_error *err)
 {
@@ -270,3 +270,10 @@ tacit_status tacit__datafly_solve(tacit_solution **out, const tacit_frame *frame
     tacit__free(s.steps);
     return status;
 }
+
+const tacit_method tacit__method_datafly = {
+    .name = "datafly",
+    .summary = "generalize the attribute with the most values, suppress the outliers",
+    .solve = datafly_solve,
+    .features = TACIT_METHOD_EXPLORED | TACIT_METHOD_LINKS,
+};

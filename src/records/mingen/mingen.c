@@ -317,7 +317,7 @@ static tacit_status solve(tacit_solution **out, const tacit__mingen *g, tacit_er
     return status;
 }
 
-tacit_status tacit__mingen_solve(tacit_solution **out, const tacit_frame *frame,
+static tacit_status mingen_solve(tacit_solution **out, const tacit_frame *frame,
                                  const tacit_records_options *options, const tacit_run *run,
                                  tacit_error *err)
 {
@@ -330,3 +330,11 @@ tacit_status tacit__mingen_solve(tacit_solution **out, const tacit_frame *frame,
     tacit__mingen_free(g);
     return status;
 }
+
+const tacit_method tacit__method_mingen = {
+    .name = "mingen",
+    .summary = "the best level for every attribute, proven: search the whole lattice",
+    .solve = mingen_solve,
+    .features = TACIT_METHOD_MODELS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED,
+    .metrics = (1u << TACIT_METRICS) - 1,
+};

@@ -39,6 +39,7 @@
 #include "base/error.h"
 #include "records/apply/aside.h"
 #include "records/methods/methods.h"
+#include "records/metrics/costs.h"
 #include "records/optimal/optimal.h"
 
 /* ---- what is known ---- */
@@ -596,7 +597,7 @@ static tacit_status check(const tacit_frame *frame, const tacit_records_options 
     return status;
 }
 
-tacit_status tacit__optimal_solve(tacit_solution **out, const tacit_frame *frame,
+static tacit_status optimal_solve(tacit_solution **out, const tacit_frame *frame,
                                   const tacit_records_options *options, const tacit_run *run,
                                   tacit_error *err)
 {
@@ -628,3 +629,13 @@ tacit_status tacit__optimal_solve(tacit_solution **out, const tacit_frame *frame
     tacit__local_clear(&local);
     return status;
 }
+
+const tacit_method tacit__method_optimal = {
+    .name = "optimal",
+    .summary =
+        "the best cell-level release there is, proven, for small tables; otherwise the best found, "
+        "and how far it may be from that",
+    .solve = optimal_solve,
+    .features = TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_RESISTS,
+    .metrics = TACIT__SUM_METRICS,
+};

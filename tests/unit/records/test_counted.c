@@ -149,8 +149,8 @@ static void test_methods(void **state)
         f.frame.person = round % 3 ? -1 : 3;
         tacit_counted *counted = keep(&f);
         for (int64_t k = 2; k <= 9; k++)
-            for (const tacit_method *method = tacit_methods(); method->name; method++)
-                compare_losses(&f, method, k, counted);
+            for (const tacit_method *const *each = tacit_methods(); *each; each++)
+                compare_losses(&f, *each, k, counted);
         tacit_counted_free(counted);
         fixture_close(&f);
     }
