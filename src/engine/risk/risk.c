@@ -195,6 +195,70 @@ static tacit_status combine(engine_risks *risk)
     return TACIT_OK;
 }
 
+/* ---- what is shown first ----
+ *
+ * Rankings are shown down to the tenth, so each is one pass that keeps ten, and costs nothing
+ * beside the search; --records has the whole order (tacit_uniques_rank). */
+
+static void offer(engine_first *first, int64_t key, uint32_t item)
+{
+    int at = first->count;
+    if (at == ENGINE_FIRST && key >= first->keys[at - 1])
+        return;
+    at = at == ENGINE_FIRST ? at - 1 : first->count++;
+    for (; at > 0 && key < first->keys[at - 1]; at--) {
+        first->keys[at] = first->keys[at - 1];
+        first->items[at] = first->items[at - 1];
+    }
+    first->keys[at] = key;
+    first->items[at] = item;
+}
+
+static void rank_rows(engine_risks *risk)
+{
+    const tacit_risk *sampled = risk->sampled;
+    for (int64_t row = 0; row < risk->summary->rows; row++) {
+        double chance = sampled->individual[tacit_distinct_of(risk->distinct, row)];
+        risk->above += chance > risk->sample.threshold;
+        tacit_unique_measures measures = tacit_uniques_measure(risk->uniques, row);
+        if (measures.sets == 0)
+            continue;
+        offer(&risk->rows[TACIT_RANK_FEWEST], measures.fewest, (uint32_t)row);
+        offer(&risk->rows[TACIT_RANK_SETS], -measures.sets, (uint32_t)row);
+        offer(&risk->rows[TACIT_RANK_GROUP], measures.group, (uint32_t)row);
+    }
+}
+
+static void rank_sets(engine_risks *risk)
+{
+    const tacit_clusters *clusters = risk->clusters;
+    const tacit_combinations *all = risk->combinations;
+    for (int64_t i = 0; i < clusters->count; i++)
+        offer(&risk->largest, clusters->starts[i] - clusters->starts[i + 1], (uint32_t)i);
+    for (int64_t i = 0; all && i < all->count; i++)
+        offer(&risk->best[__builtin_popcountll(all->sets[i].columns) - 1], -all->sets[i].within,
+              (uint32_t)i);
+}
+
+static void rank_columns(engine_risks *risk)
+{
+    const tacit_contributions *c = risk->contributions;
+    for (int32_t i = 0; i < risk->column_count; i++) {
+        int32_t at = i;
+        risk->shares[i] = c->total > 0 ? c->columns[i].score / c->total : 0;
+        for (; at > 0 && risk->shares[i] > risk->shares[risk->order[at - 1]]; at--)
+            risk->order[at] = risk->order[at - 1];
+        risk->order[at] = i;
+    }
+}
+
+static void rank(engine_risks *risk)
+{
+    rank_rows(risk);
+    rank_sets(risk);
+    rank_columns(risk);
+}
+
 static tacit_status measure(engine_risks *risk)
 {
     tacit_error *err = &risk->session->error;
@@ -209,7 +273,7 @@ static tacit_status measure(engine_risks *risk)
         status = combine(risk);
     risk->session->limit = INFINITY; /* from here on nothing takes long */
     if (status == TACIT_OK)
-        engine_risk_rank(risk);
+        rank(risk);
     return status;
 }
 
@@ -244,11 +308,12 @@ static tacit_status run(void *state)
 static tacit_status commit(void *state)
 {
     engine_risks *risk = state;
-    engine_risk_tell(risk->session->out, risk);
+    tacit_status status = engine_report_print(risk->session, &engine_risk_reports, risk);
     engine_session_flush(risk->session);
-    tacit_status status = engine_risk_tables(risk);
     if (status == TACIT_OK)
-        status = engine_risk_report(risk);
+        status = engine_risk_tables(risk);
+    if (status == TACIT_OK)
+        status = engine_report(risk->session, &engine_risk_reports, risk);
     return status == TACIT_OK ? say_stopped(risk) : status;
 }
 
