@@ -145,7 +145,9 @@ static tacit_status put_together(engine_scrub *scrub)
 {
     engine_scrub_story *story = &scrub->story;
     tacit_status status = TACIT_OK;
-    story->session = scrub->session;
+    if (scrub->files.count > 0)
+        story->target = scrub->files.folder ? scrub->files.folder : scrub->files.items[0].target;
+    story->shift_by = scrub->shift_by;
     story->options = &scrub->options;
     story->words = scrub->how & ENGINE_SCRUB_WORDS;
     for (int i = 0; scrub->hands && i < scrub->hand_count; i++) {
@@ -183,6 +185,31 @@ static tacit_status run(void *state)
     return status == TACIT_OK ? together : status;
 }
 
+static const char *documents(uint64_t count, char *buffer, size_t size)
+{
+    snprintf(buffer, size, "%s %s", engine_count((int64_t)count).text,
+             count == 1 ? "document has" : "documents have");
+    return buffer;
+}
+
+static void warn(const engine_scrub *scrub)
+{
+    const engine_scrub_totals *totals = &scrub->story.totals;
+    char who[64];
+    if (engine_has(scrub->session->settings, "seed"))
+        engine_warn(scrub->session,
+                    "whoever knows or guesses --seed can try who is behind a made-up "
+                    "value; --key keeps values the same without that");
+    for (int i = 0; i < TACIT_UNREAD_REASONS; i++)
+        if (totals->unread[i] > 0)
+            engine_warn(scrub->session, "%s %s: who is written so was not found and is still there",
+                        documents(totals->unread[i], who, sizeof who),
+                        tacit_text_unread_why((tacit_text_unread)i));
+    if (scrub->files.passed_over > 0)
+        engine_warn(scrub->session, "links and devices in folders were passed over: %s",
+                    engine_count((int64_t)scrub->files.passed_over).text);
+}
+
 static tacit_status commit(void *state)
 {
     engine_scrub *scrub = state;
@@ -191,9 +218,11 @@ static tacit_status commit(void *state)
     if (status == TACIT_OK)
         status = commit_side(&scrub->explain, &session->error);
     if (status == TACIT_OK)
-        status = engine_scrub_report(scrub);
+        status = engine_report(session, &engine_scrub_reports, &scrub->story);
     if (status == TACIT_OK)
-        engine_scrub_tell(session->out, scrub);
+        status = engine_report_print(session, &engine_scrub_reports, &scrub->story);
+    if (status == TACIT_OK)
+        warn(scrub);
     return engine_report_failed(session, status);
 }
 

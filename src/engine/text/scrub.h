@@ -10,9 +10,7 @@
 #ifndef TACIT_ENGINE_TEXT_SCRUB_H
 #define TACIT_ENGINE_TEXT_SCRUB_H
 
-#include <stdio.h>
-
-#include "engine/job/session.h"
+#include "engine/job/files.h"
 #include "engine/job/text.h"
 
 /* What is told of a piece besides the places and kinds; all zero is the least. */
@@ -62,7 +60,8 @@ tacit_status engine_scrub_gathering_merge(engine_scrub_gathering *into,
 
 /* What the reports tell of; filled by scrub.c at the end. */
 typedef struct engine_scrub_story {
-    const engine_session *session;
+    const char *target;                 /* where the text goes; "-": standard output */
+    const char *shift_by;               /* NULL: not given */
     const tacit_scrub_options *options; /* threshold, strategies, scope */
     engine_scrub_totals totals;
     engine_scrub_gathering *gathering; /* NULL: neither --html nor --report was asked for */
@@ -76,15 +75,7 @@ void engine_scrub_refused(tacit_error *err);
 /* --explain: every proposal of the piece, why it won or lost (explain.c). */
 void engine_scrub_explain(engine_text *out, const engine_scrub_piece *piece);
 
-/* --html: the subject is a engine_scrub_story (page.c). */
-void engine_scrub_page(tacit_page *page, const void *subject);
-
-/* --report: adds the false positives of the lists, the likelihoods, the first documents and the
- * rare facts ("lexicon", "likelihoods", "first_documents", "rare") to what account.c has
- * put there (rare.c). */
-void engine_scrub_account_rare(tacit_account *account, const engine_scrub_story *story);
-
-/* The same for the terminal: what is left, in a line and a short table. */
-void engine_scrub_print_rare(const engine_scrub_story *story, FILE *out);
+/* The facts; the subject is an engine_scrub_story. */
+extern const engine_reports engine_scrub_reports;
 
 #endif

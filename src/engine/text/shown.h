@@ -49,13 +49,12 @@ struct engine_scrub_gathering {
 const char *engine_shown_name_of(char *buffer, size_t size, const engine_scrub_gathering *gathering,
                                  uint64_t number);
 
-/* The rare facts, or NULL where nothing was gathered or memory ran out; to be freed. */
-tacit_rare_report *engine_scrub_rare(const engine_scrub_story *story);
+/* What a strategy makes of a span, in a word or two. */
+const char *engine_scrub_became(tacit_text_strategy strategy);
 
-/* Whether the facts are rare within something: in a single document none is. */
-bool engine_scrub_is_batch(const tacit_rare_report *report);
-
-/* What is left, in a sentence; cut to size, returns buffer. */
-const char *engine_scrub_left(char *buffer, size_t size, const tacit_rare_report *report);
+/* Drawings of the page; the subject is an engine_scrub_story. */
+void engine_scrub_draw_kinds(tacit_page *page, const void *subject);
+void engine_scrub_draw_likelihoods(tacit_page *page, const void *subject);
+void engine_scrub_draw_documents(tacit_page *page, const void *subject);
 
 #endif
