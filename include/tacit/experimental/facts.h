@@ -27,6 +27,16 @@ enum { TACIT_SHOW_JSON = 1, TACIT_SHOW_TEXT = 2, TACIT_SHOW_PAGE = 4, TACIT_SHOW
 /* Where the facts that follow may be shown, TACIT_SHOW_ALL at first; returns what held before. */
 unsigned tacit_report_show(tacit_report *report, unsigned where);
 
+/* The same within what may be shown already: within a page's part nothing gets to the terminal. */
+unsigned tacit_report_narrow(tacit_report *report, unsigned where);
+
+/* Keeps facts for these renderings alone, TACIT_SHOW_ALL at first: the others are not asked for. */
+void tacit_report_limit(tacit_report *report, unsigned where);
+
+/* Whether facts that follow are kept for one of these: what is long to say need not be said else.
+ */
+bool tacit_report_shows(const tacit_report *report, unsigned where);
+
 /* Names that follow are below this one: "attacks.linking". Entering nests; at most 8 deep. */
 void tacit_report_enter(tacit_report *report, const char *name);
 void tacit_report_leave(tacit_report *report);

@@ -186,12 +186,14 @@ tacit_status engine_write_text(const char *path, const char *text, size_t len, t
 
 typedef tacit_status (*report_renderer)(char **out, const tacit_report *report, tacit_error *err);
 
-static tacit_status render_facts(char **out, report_renderer render, const engine_reports *reports,
-                                 const void *subject, tacit_error *err)
+static tacit_status render_facts(char **out, report_renderer render, unsigned where,
+                                 const engine_reports *reports, const void *subject,
+                                 tacit_error *err)
 {
     tacit_report *report = NULL;
     tacit_status status = tacit_report_new(&report, reports->title, err);
     if (status == TACIT_OK) {
+        tacit_report_limit(report, where);
         reports->fill(report, subject);
         status = render(out, report, err);
     }
@@ -204,7 +206,7 @@ tacit_status engine_report_print(engine_session *session, const engine_reports *
 {
     char *text = NULL;
     tacit_status status =
-        render_facts(&text, tacit_report_print, reports, subject, &session->error);
+        render_facts(&text, tacit_report_print, TACIT_SHOW_TEXT, reports, subject, &session->error);
     if (status == TACIT_OK)
         fputs(text, session->out);
     tacit_text_free(text);
@@ -215,7 +217,7 @@ tacit_status engine_report_json(char **out, const engine_reports *reports, const
                                 tacit_error *err)
 {
     if (reports->fill)
-        return render_facts(out, tacit_report_json, reports, subject, err);
+        return render_facts(out, tacit_report_json, TACIT_SHOW_JSON, reports, subject, err);
     tacit_account *account = NULL;
     tacit_status status = tacit_account_new(&account, err);
     if (status == TACIT_OK) {
@@ -230,7 +232,7 @@ tacit_status engine_report_html(char **out, const engine_reports *reports, const
                                 tacit_error *err)
 {
     if (reports->fill)
-        return render_facts(out, tacit_report_html, reports, subject, err);
+        return render_facts(out, tacit_report_html, TACIT_SHOW_PAGE, reports, subject, err);
     tacit_page *page = NULL;
     tacit_status status = tacit_page_new(&page, reports->title, err);
     if (status == TACIT_OK) {
