@@ -126,7 +126,7 @@ static void add_page_head(tacit_report *report, const engine_risks *risk)
     tacit_report_paragraph(report, "Looked at by tacit %s on %s, with k = %s.", tacit_version(),
                            count_columns(risk->column_count).text,
                            engine_count(risk->summary->k).text);
-    unsigned everywhere = tacit_report_show(report, TACIT_SHOW_PAGE);
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_PAGE);
     if (risk->stopped)
         tacit_report_verdict(report, false, "Incomplete", "%s.",
                              engine_risk_stopped(text, sizeof text, risk));
@@ -278,7 +278,7 @@ static void add_column(tacit_report *report, const engine_risks *risk, int32_t c
 static void add_columns(tacit_report *report, const engine_risks *risk)
 {
     int32_t more = risk->column_count - COLUMN_TABLE.printed_rows;
-    unsigned where = tacit_report_show(report, TACIT_SHOW_JSON);
+    unsigned where = tacit_report_narrow(report, TACIT_SHOW_JSON);
     tacit_report_begin(report, &COLUMN_TABLE);
     for (int32_t i = 0; i < risk->column_count; i++)
         add_column(report, risk, i);
@@ -316,8 +316,7 @@ static void add_best(tacit_report *report, const engine_risks *risk, unsigned wh
         {.key = "records", .heading = "single out"},
         {.key = "share", .heading = "share", .format = "%.1f%%", .scale = 100},
     };
-    unsigned before = tacit_report_show(report, 0);
-    tacit_report_show(report, before & where);
+    unsigned before = tacit_report_narrow(report, where);
     tacit_report_begin(report, &(tacit_report_table){.name = "combinations",
                                                      .title = "The sets of each size that single "
                                                               "out most records",
@@ -416,7 +415,7 @@ static void add_records(tacit_report *report, const engine_risks *risk)
 static void add_standing_out(tacit_report *report, const engine_risks *risk)
 {
     unsigned where = risk->summary->at_risk > 0 ? TACIT_SHOW_ALL : TACIT_SHOW_JSON;
-    unsigned everywhere = tacit_report_show(report, where);
+    unsigned everywhere = tacit_report_narrow(report, where);
     add_sizes(report, risk);
     add_columns(report, risk);
     add_combinations(report, risk);

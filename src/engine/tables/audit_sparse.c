@@ -6,7 +6,6 @@
 
 #include "engine/job/files.h"
 #include "engine/job/kinds.h"
-#include "engine/records/verdict.h"
 #include "engine/tables/sparse.h"
 #include "engine/tables/total_verdict.h"
 
@@ -46,45 +45,30 @@ static tacit_status judge(trial *t)
     return status;
 }
 
-static void tell(FILE *out, const trial *t)
-{
-    const tacit_flat_view *view = &t->sparse.flat->view;
-    fprintf(out, "%s: %s rows, %s columns, %s cells listed, %s of them suppressed\n\n",
-            engine_show(t->file).text, engine_count(view->rows).text,
-            engine_count(view->columns).text, engine_count(view->count).text,
-            engine_count(t->verdict.audit->suppressed).text);
-    engine_total_verdict_tell(out, &t->verdict);
-}
-
-static void fill_account(tacit_account *account, const void *subject)
+static void fill(tacit_report *report, const void *subject)
 {
     const trial *t = subject;
     const tacit_flat_view *view = &t->sparse.flat->view;
-    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
-    tacit_account_text(account, "command", tacit_strview_of("audit"));
-    tacit_account_integer(account, "table.rows", view->rows);
-    tacit_account_integer(account, "table.columns", view->columns);
-    tacit_account_integer(account, "table.listed", view->count);
-    tacit_account_integer(account, "suppressed", t->verdict.audit->suppressed);
-    tacit_account_integer(account, "primary", t->verdict.audit->secret);
-    engine_total_verdict_account(account, &t->verdict);
-    tacit_account_real(account, "seconds.read", t->read_seconds);
-    tacit_account_real(account, "seconds.audit", t->audit_seconds);
-    tacit_account_real(account, "seconds.total", engine_now() - t->session->start);
+    const tacit_total_audit *audit = t->verdict.audit;
+    tacit_report_text(report, "tacit", tacit_version());
+    tacit_report_text(report, "command", "audit");
+    tacit_report_title(report, "%s: %s rows, %s columns, %s cells listed, %s of them suppressed",
+                       engine_show(t->file).text, engine_count(view->rows).text,
+                       engine_count(view->columns).text, engine_count(view->count).text,
+                       engine_count(audit->suppressed).text);
+    tacit_report_paragraph(report, "Judged by tacit %s: %s cells listed, %s suppressed.",
+                           tacit_version(), engine_count(view->count).text,
+                           engine_count(audit->suppressed).text);
+    engine_sparse_facts(report, &t->sparse);
+    tacit_report_integer(report, "suppressed", audit->suppressed);
+    tacit_report_integer(report, "primary", audit->secret);
+    engine_total_verdict_facts(report, &t->verdict);
+    tacit_report_real(report, "seconds.read", t->read_seconds);
+    tacit_report_real(report, "seconds.audit", t->audit_seconds);
+    tacit_report_real(report, "seconds.total", engine_now() - t->session->start);
 }
 
-static void fill_page(tacit_page *page, const void *subject)
-{
-    const trial *t = subject;
-    char text[160];
-    snprintf(text, sizeof text, "Judged by tacit %s: %s cells listed, %s suppressed.",
-             tacit_version(), engine_count(t->sparse.flat->view.count).text,
-             engine_count(t->verdict.audit->suppressed).text);
-    tacit_page_paragraph(page, text);
-    engine_total_verdict_page(page, &t->verdict);
-}
-
-static const engine_reports REPORTS = {"Audit of a sparse table", fill_account, fill_page, NULL};
+static const engine_reports REPORTS = {.title = "Audit of a sparse table", .fill = fill};
 
 static tacit_status run(void *state)
 {
@@ -97,9 +81,9 @@ static tacit_status run(void *state)
 static tacit_status commit(void *state)
 {
     trial *t = state;
-    tell(t->session->out, t);
+    tacit_status status = engine_report_print(t->session, &REPORTS, t);
     engine_session_flush(t->session);
-    return engine_report(t->session, &REPORTS, t);
+    return status == TACIT_OK ? engine_report(t->session, &REPORTS, t) : status;
 }
 
 static bool discloses(const void *state)

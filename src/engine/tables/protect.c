@@ -275,19 +275,29 @@ static tacit_status run(void *state)
     tacit_status status = engine_protect_plan(p);
     for (int i = 0; i < ENGINE_PROTECT_STEPS - 1 && status == TACIT_OK; i++)
         status = step(p, i);
+    if (status == TACIT_OK && p->method)
+        status =
+            engine_table_levels_init(&p->levels, p->cells, p->pattern.status, &p->session->error);
     return status;
 }
 
 static tacit_status commit(void *state)
 {
     engine_protection *p = state;
+    engine_session *session = p->session;
+    const char *target = p->targets[ENGINE_PROTECT_RELEASE];
     tacit_status status = step(p, ENGINE_PROTECT_STEPS - 1);
     if (status != TACIT_OK)
         return status;
-    p->total_time = engine_now() - p->session->start;
-    engine_protect_tell(p->session->out, p);
-    engine_session_flush(p->session);
-    return engine_report_failed(p->session, engine_protect_report(p));
+    p->total_time = engine_now() - session->start;
+    status = engine_report_print(session, &engine_protect_reports, p);
+    if (engine_is_jj(target))
+        engine_warn(session, "%s has %s too: it is for you, not for release", target,
+                    p->method ? "the suppressed values" : "costs and bounds of the true values");
+    engine_session_flush(session);
+    if (status == TACIT_OK)
+        status = engine_report(session, &engine_protect_reports, p);
+    return engine_report_failed(session, status);
 }
 
 static const engine_reports *reports(const void *state, const void **subject)

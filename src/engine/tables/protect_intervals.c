@@ -80,24 +80,18 @@ tacit_status engine_intervals_audit(engine_protection *p, const tacit_cells_audi
     return status;
 }
 
-void engine_intervals_tell(FILE *out, const engine_protection *p)
+void engine_intervals_facts(tacit_report *report, const engine_protection *p)
 {
-    char loss[32];
+    char shown[32];
     if (!p->intervals)
         return;
-    tacit_number_text(loss, sizeof loss, tacit_intervals_loss(&p->pattern.intervals, p->cells), 0);
-    engine_line(out, "intervals",
-                chosen(p) ? "of loss %s as published" : "of loss %s, as anybody can tell", loss);
-}
-
-void engine_intervals_account(tacit_account *account, const engine_protection *p)
-{
-    if (!p->intervals)
-        return;
-    tacit_account_text(account, "intervals.kind",
-                       tacit_strview_of(chosen(p) ? "chosen" : "public"));
-    tacit_account_real(account, "intervals.loss",
-                       tacit_intervals_loss(&p->pattern.intervals, p->cells));
+    double loss = tacit_intervals_loss(&p->pattern.intervals, p->cells);
+    tacit_number_text(shown, sizeof shown, loss, 0);
+    tacit_report_line(report, "intervals",
+                      chosen(p) ? "of loss %s as published" : "of loss %s, as anybody can tell",
+                      shown);
+    tacit_report_text(report, "intervals.kind", chosen(p) ? "chosen" : "public");
+    tacit_report_real(report, "intervals.loss", loss);
     if (chosen(p))
-        tacit_account_real(account, "intervals.wider", p->wanted.wider);
+        tacit_report_real(report, "intervals.wider", p->wanted.wider);
 }

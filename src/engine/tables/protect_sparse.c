@@ -15,7 +15,6 @@
 
 #include "base/error.h"
 #include "engine/job/files.h"
-#include "engine/records/verdict.h"
 #include "engine/tables/sparse.h"
 #include "engine/tables/total_verdict.h"
 
@@ -309,70 +308,68 @@ static const char *cost_words(char *buffer, size_t size, const tacit_total_plan 
     return buffer;
 }
 
-static void tell(FILE *out, const work *w)
+static void add_places(tacit_report *report, const work *w)
+{
+    if (!tacit_report_shows(report, TACIT_SHOW_JSON))
+        return;
+    engine_report_places(report, "added");
+    for (int32_t i = 0; i < w->plan.count; i++)
+        engine_report_place(report, &w->sparse.flat->view, w->plan.row[i], w->plan.column[i]);
+    engine_total_invariant_facts(report, &w->sparse.flat->view, w->before.audit);
+}
+
+static void add_head(tacit_report *report, const work *w)
 {
     const tacit_flat_view *view = &w->sparse.flat->view;
     char text[160];
-    engine_print_title(out, "%s: %s rows, %s columns, %s cells listed, by total",
+    tacit_report_title(report, "%s: %s rows, %s columns, %s cells listed, by total",
                        strcmp(w->target, "-") ? w->target : "standard output",
                        engine_count(view->rows).text, engine_count(view->columns).text,
                        engine_count(view->count).text);
-    snprintf(text, sizeof text,
-             "%s cells were known exactly, and %s independent sums of primary cells",
-             engine_count(w->before.audit->invariant_count).text,
-             engine_count(w->before.audit->leaks).text);
-    engine_print_labelled(out, "before", text);
-    engine_print_labelled(out, "added", cost_words(text, sizeof text, &w->plan));
-    fputs(ENGINE_GOOD, out);
-    engine_print_labelled(out, "audit",
-                          "nothing is known exactly about primary cells, not even a sum");
-    fputs(ENGINE_PLAIN, out);
-    snprintf(text, sizeof text, "%.2f s", engine_now() - w->session->start);
-    engine_print_labelled(out, "time", text);
+    tacit_report_paragraph(report, "For the data holder: what was known before is more than the "
+                                   "release tells.");
+    tacit_report_line(report, "before",
+                      "%s cells were known exactly, and %s independent sums of primary cells",
+                      engine_count(w->before.audit->invariant_count).text,
+                      engine_count(w->before.audit->leaks).text);
+    tacit_report_line(report, "added", "%s", cost_words(text, sizeof text, &w->plan));
+    tacit_report_verdict(report, true, "audit",
+                         "nothing is known exactly about primary cells, not even a sum");
 }
 
-static void fill_account(tacit_account *account, const void *subject)
+static void add_seconds(tacit_report *report, const work *w)
 {
-    const work *w = subject;
-    const tacit_flat_view *view = &w->sparse.flat->view;
-    char path[32];
-    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
-    tacit_account_text(account, "command", tacit_strview_of("protect"));
-    tacit_account_text(account, "method", tacit_strview_of("total"));
-    tacit_account_integer(account, "table.rows", view->rows);
-    tacit_account_integer(account, "table.columns", view->columns);
-    tacit_account_integer(account, "table.listed", view->count);
-    tacit_account_integer(account, "primary", w->before.audit->secret);
-    tacit_account_bool(account, "total_protected", true);
-    tacit_account_bool(account, "optimal", w->plan.optimal);
-    tacit_account_real(account, "added_cost", w->plan.cost);
-    tacit_account_real(account, "lower_bound", w->plan.lower_bound);
-    tacit_account_list(account, "added");
-    for (int32_t i = 0; i < w->plan.count; i++)
-        engine_push_place(account, "added", view, w->plan.row[i], w->plan.column[i]);
-    tacit_account_list(account, "invariant_cells");
-    for (int32_t i = 0; i < w->before.audit->invariant_count; i++)
-        engine_push_place(account, "invariant_cells", view,
-                          view->row[w->before.audit->invariant[i]],
-                          view->column[w->before.audit->invariant[i]]);
-    for (int i = 0; i < STEPS; i++) {
-        snprintf(path, sizeof path, "seconds.%s", STEP_NAMES[i]);
-        tacit_account_real(account, path, w->seconds[i]);
-    }
-    tacit_account_real(account, "seconds.total", engine_now() - w->session->start);
+    double total = engine_now() - w->session->start;
+    tacit_report_enter(report, "seconds");
+    for (int i = 0; i < STEPS; i++)
+        tacit_report_real(report, STEP_NAMES[i], w->seconds[i]);
+    tacit_report_real(report, "total", total);
+    tacit_report_leave(report);
+    tacit_report_line(report, "time", "%.2f s", total);
 }
 
-static void fill_page(tacit_page *page, const void *subject)
+static void fill(tacit_report *report, const void *subject)
 {
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_total_plan, optimal, "optimal", NULL, 0),
+        TACIT_FIELD(tacit_total_plan, cost, "added_cost", NULL, 0),
+        TACIT_FIELD(tacit_total_plan, lower_bound, "lower_bound", NULL, 0),
+    };
     const work *w = subject;
-    char text[160];
-    tacit_page_paragraph(page, "For the data holder: what was known before is more than the "
-                               "release tells.");
-    tacit_page_banner(page, true,
-                      "The audit: nothing is known exactly about primary cells, not even a sum.");
-    tacit_page_paragraph(page, cost_words(text, sizeof text, &w->plan));
-    tacit_page_heading(page, "Before");
-    engine_total_verdict_page(page, &w->before);
+    tacit_report_text(report, "tacit", tacit_version());
+    tacit_report_text(report, "command", "protect");
+    tacit_report_text(report, "method", "total");
+    add_head(report, w);
+    engine_sparse_facts(report, &w->sparse);
+    tacit_report_integer(report, "primary", w->before.audit->secret);
+    tacit_report_bool(report, "total_protected", true);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &w->plan);
+    add_places(report, w);
+    tacit_report_show(report, TACIT_SHOW_JSON | TACIT_SHOW_TEXT);
+    add_seconds(report, w);
+    tacit_report_show(report, TACIT_SHOW_PAGE);
+    tacit_report_section(report, "Before");
+    engine_total_verdict_facts(report, &w->before);
 }
 
 /* ---- the whole ---- */
@@ -391,8 +388,7 @@ static tacit_status run(void *state)
     return status;
 }
 
-static const engine_reports REPORTS = {"Total protection of a sparse table", fill_account,
-                                       fill_page, NULL};
+static const engine_reports REPORTS = {.title = "Total protection of a sparse table", .fill = fill};
 
 static tacit_status commit(void *state)
 {
@@ -402,9 +398,11 @@ static tacit_status commit(void *state)
     w->seconds[STEPS - 1] = engine_now() - start;
     if (status != TACIT_OK)
         return status;
-    tell(w->session->out, w);
+    status = engine_report_print(w->session, &REPORTS, w);
     engine_session_flush(w->session);
-    return engine_report_failed(w->session, engine_report(w->session, &REPORTS, w));
+    if (status == TACIT_OK)
+        status = engine_report(w->session, &REPORTS, w);
+    return engine_report_failed(w->session, status);
 }
 
 static const engine_reports *reports(const void *state, const void **subject)

@@ -73,6 +73,18 @@ tacit_status engine_sparse_read(engine_sparse *sparse, const char *file, engine_
     return status;
 }
 
+void engine_sparse_facts(tacit_report *report, const engine_sparse *sparse)
+{
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_flat_view, rows, "rows", NULL, 0),
+        TACIT_FIELD(tacit_flat_view, columns, "columns", NULL, 0),
+        TACIT_FIELD(tacit_flat_view, count, "listed", NULL, 0),
+    };
+    tacit_report_enter(report, "table");
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &sparse->flat->view);
+    tacit_report_leave(report);
+}
+
 void engine_sparse_clear(engine_sparse *sparse)
 {
     tacit_flat_table_free(sparse->flat);

@@ -16,6 +16,8 @@ typedef struct engine_sparse {
 /* Reads the options (--dim twice, --value, --negative, --rest) and the file. The sparse table must
  * stay where it is. */
 tacit_status engine_sparse_read(engine_sparse *sparse, const char *file, engine_session *session);
+/* The size of the table and how many of its cells are listed: `table`. */
+void engine_sparse_facts(tacit_report *report, const engine_sparse *sparse);
 void engine_sparse_clear(engine_sparse *sparse);
 
 #endif

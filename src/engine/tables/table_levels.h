@@ -28,12 +28,9 @@ tacit_status engine_table_levels_init(engine_table_levels *levels, const tacit_c
                                       const char *status, tacit_error *err);
 void engine_table_levels_clear(engine_table_levels *levels);
 
-/* A list `levels`: dimension, level, cells, primary, secondary, value_primary,
- * value_secondary. For the data holder: the sums tell of suppressed cells. */
-void engine_table_levels_account(tacit_account *account, const engine_table_levels *levels);
-
-/* A chart and a table of the counts, which follow from the release; the sums do not, and
- * are not shown. */
-void engine_table_levels_page(tacit_page *page, const engine_table_levels *levels);
+/* A list `levels`, and on the page a chart and a table of the counts, which follow from the
+ * release. The sums do not, and are the data holder's: they are in the JSON alone. The levels must
+ * outlive the report. */
+void engine_table_levels_facts(tacit_report *report, const engine_table_levels *levels);
 
 #endif

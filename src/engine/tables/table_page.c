@@ -444,17 +444,6 @@ static void list_cells(drawing *d)
     tacit_grid_clear(&grid);
 }
 
-static void show_levels(tacit_page *page, const tacit_cells *cells, const char *status)
-{
-    engine_table_levels levels;
-    if (cells->dimension_count == 0 ||
-        engine_table_levels_init(&levels, cells, status, NULL) != TACIT_OK)
-        return;
-    tacit_page_heading(page, "Where cells are suppressed");
-    engine_table_levels_page(page, &levels);
-    engine_table_levels_clear(&levels);
-}
-
 /* Cells without dimensions, drawn by a look. */
 static void list_looks(drawing *d)
 {
@@ -497,7 +486,6 @@ void engine_table_page(tacit_page *page, const tacit_cells *cells, const char *s
 {
     drawing d = {.page = page, .cells = cells, .status = status ? status : cells->status};
     engine_table_intervals_init(&d.intervals, cells, d.status, audit);
-    show_levels(page, cells, d.status);
     if (cells->table_count > 0)
         draw_tables(&d);
     else

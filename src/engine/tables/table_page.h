@@ -6,7 +6,7 @@
 
 #include <tacit/experimental.h>
 
-/* How much is suppressed by level, and the table itself with its cells drawn by status; of cells
+/* The table itself with its cells drawn by status; of cells
  * without dimensions a list of those that are suppressed. status NULL: the cells' own. audit: of
  * all intervals (not `primaries` alone), with the cells' bounds; NULL: it is made here.
  *

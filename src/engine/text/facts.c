@@ -316,7 +316,7 @@ static void add_left(tacit_report *report, const engine_scrub_story *story,
                      const tacit_rare_report *left)
 {
     char text[MAX_LEFT];
-    unsigned everywhere = tacit_report_show(report, TACIT_SHOW_TEXT);
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_TEXT);
     tacit_report_line(report, "left", "%s", print_left(text, sizeof text, left));
     tacit_report_show(report, left->fact_count > 0 ? TACIT_SHOW_ALL : TACIT_SHOW_JSON);
     tacit_report_section(report, "What is left");
@@ -355,7 +355,7 @@ static void add_page_head(tacit_report *report, const engine_scrub_story *story,
     static const char *const SCOPES[] = {"within a document", "within this run",
                                          "in every run with the same key"};
     char text[MAX_LEFT];
-    unsigned everywhere = tacit_report_show(report, TACIT_SHOW_PAGE);
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_PAGE);
     tacit_report_paragraph(
         report, "Scrubbed by tacit %s, threshold %.2f. The same value has the same replacement %s.",
         tacit_version(), story->options->threshold / 100.0, SCOPES[story->options->scope]);
@@ -374,7 +374,7 @@ static void add_end(tacit_report *report, const engine_scrub_story *story)
 {
     double speed = story->seconds > 0 ? (double)story->totals.bytes / 1e6 / story->seconds : 0;
     char rate[32];
-    unsigned everywhere = tacit_report_show(report, TACIT_SHOW_JSON | TACIT_SHOW_TEXT);
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_JSON | TACIT_SHOW_TEXT);
     tacit_report_text(report, "caution", CAUTION);
     tacit_report_line(report, "caution", "%s", CAUTION);
     tacit_report_real(report, "seconds.total", story->seconds);

@@ -176,7 +176,7 @@ static void add_wrong(tacit_report *report, const tacit_learned *learned)
     };
     size_t count;
     const tacit_learn_template **wrong = list_wrong(&count, learned);
-    unsigned everywhere = tacit_report_show(report, TACIT_SHOW_TEXT);
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_TEXT);
     for (size_t i = 0; wrong && i < count && i < LISTED; i++)
         tacit_report_line(report, i ? "" : "wrong", "%s %.60s%s: right %llu times in %llu",
                           tacit_text_kind_name(wrong[i]->kind), wrong[i]->text,
@@ -261,7 +261,7 @@ static void add_least_found(tacit_report *report, const tacit_learned *learned)
                          engine_printable(name, sizeof name, tacit_strview_of(labels[i]->label)),
                          before, after);
     }
-    unsigned everywhere = tacit_report_show(report, TACIT_SHOW_TEXT);
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_TEXT);
     if (labels && count > 0)
         tacit_report_line(report, "labels", "found least: %s", text);
     tacit_report_show(report, everywhere);
@@ -319,7 +319,7 @@ static void add_head(tacit_report *report, const learning_job *job)
     tacit_report_paragraph(report,
                            "Learned from %zu documents, measured on %zu that were held out.",
                            learned->learning, learned->held_out);
-    unsigned everywhere = tacit_report_show(report, TACIT_SHOW_PAGE);
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_PAGE);
     tacit_report_verdict(report, !learned->worse, "", "%s",
                          learned->worse
                              ? "The documents that were held out are scrubbed worse with "
