@@ -270,6 +270,14 @@ tacit_status engine_report(engine_session *session, const engine_reports *report
                               : status;
 }
 
+tacit_status engine_report_all(engine_session *session, const engine_reports *reports,
+                               const void *subject)
+{
+    tacit_status status = engine_report_print(session, reports, subject);
+    engine_session_flush(session);
+    return status == TACIT_OK ? engine_report(session, reports, subject) : status;
+}
+
 tacit_status engine_report_failed(engine_session *session, tacit_status status)
 {
     tacit_error *err = &session->error;

@@ -21,9 +21,9 @@ typedef struct engine_kind {
     const struct engine_kind *(*variant)(const engine_settings *settings);
     size_t size; /* of its state, which is all zero but for the session at first */
     tacit_status (*run)(void *state);
-    tacit_status (*commit)(void *state);  /* prints the account, too */
+    tacit_status (*commit)(void *state);  /* prints the report, too; NULL: there is no more to it */
     bool (*discloses)(const void *state); /* of an audit; NULL: it is none */
-    /* The reports of a job that was run, and what they are filled from. */
+    const engine_reports *report;         /* of a job that was run, filled from its state; or: */
     const engine_reports *(*reports)(const void *state, const void **subject);
     void (*clear)(void *state);
 } engine_kind;

@@ -317,12 +317,6 @@ static tacit_status commit(void *state)
     return status == TACIT_OK ? say_stopped(risk) : status;
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
-{
-    *subject = state;
-    return &engine_risk_reports;
-}
-
 static void clear(void *state)
 {
     engine_risks *risk = state;
@@ -352,6 +346,6 @@ const engine_kind engine_risk = {
     .size = sizeof(engine_risks),
     .run = run,
     .commit = commit,
-    .reports = reports,
+    .report = &engine_risk_reports,
     .clear = clear,
 };

@@ -7,22 +7,16 @@
  * values of suppressed cells: then levels are not known and not judged. What is printed names
  * cells and counts; values and intervals are in the reports alone.
  */
-#include "engine/tables/audit_table.h"
-#include "engine/job/kinds.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
-#include "engine/job/files.h"
-#include "engine/job/session.h"
-#include "engine/tables/dims.h"
-#include "engine/tables/total_verdict.h"
+#include "engine/job/kinds.h"
+#include "engine/tables/tables.h"
 
-enum { MAX_NAMED = 20, PAGE_ROWS = 1000, NAME_BYTES = 256 };
+enum { MAX_NAMED = 20, PAGE_ROWS = 1000, CELL_NAME_BYTES = 256 };
 
-typedef struct trial {
+typedef struct table_audit {
     engine_session *session;
     const char *file;
     tacit_cells *cells;
@@ -33,7 +27,7 @@ typedef struct trial {
     tacit_flat_table *flat;
     engine_total_verdict verdict;
     double read_seconds, audit_seconds;
-} trial;
+} table_audit;
 
 bool engine_is_audit_of_table(const engine_settings *settings)
 {
@@ -43,7 +37,7 @@ bool engine_is_audit_of_table(const engine_settings *settings)
 
 /* ---- reading ---- */
 
-static tacit_status read_csv(trial *t)
+static tacit_status read_audited_csv(table_audit *t)
 {
     engine_session *session = t->session;
     tacit_error *err = &session->error;
@@ -78,7 +72,7 @@ static tacit_status read_csv(trial *t)
     return status;
 }
 
-static tacit_status read_cells(trial *t)
+static tacit_status read_cells(table_audit *t)
 {
     engine_session *session = t->session;
     double start = engine_now();
@@ -98,19 +92,19 @@ static tacit_status read_cells(trial *t)
                      ? tacit_cells_read_jj(&t->cells, t->file,
                                            engine_real(session->settings, "tolerance", 0),
                                            &session->run, &session->error)
-                     : read_csv(t);
+                     : read_audited_csv(t);
     t->read_seconds = engine_now() - start;
     return status;
 }
 
-static bool is_left_out(const trial *t, int32_t cell)
+static bool is_left_out(const table_audit *t, int32_t cell)
 {
     return t->cells->unknown && t->cells->unknown[cell];
 }
 
 /* What is known exactly, not even a sum left out. Which cells are on their bounds depends on their
  * values. */
-static tacit_status judge_total(trial *t)
+static tacit_status judge_total(table_audit *t)
 {
     engine_session *session = t->session;
     int32_t k = (int32_t)engine_number(session->settings, "lines", 1);
@@ -125,7 +119,7 @@ static tacit_status judge_total(trial *t)
                                      &session->error);
 }
 
-static tacit_status judge(trial *t)
+static tacit_status judge_table(table_audit *t)
 {
     engine_session *session = t->session;
     double start = engine_now();
@@ -151,7 +145,7 @@ static bool holds(const tacit_cells_audit *audit)
            audit->sum_count == 0;
 }
 
-static const char *sentence(char *buffer, size_t size, const trial *t)
+static const char *sentence(char *buffer, size_t size, const table_audit *t)
 {
     const tacit_cells_audit *a = t->audit;
     if (a->cell_count == 0)
@@ -183,12 +177,12 @@ static const char *problem(const tacit_cell_finding *f)
 }
 
 /* Cells with a problem. */
-static void add_named(tacit_report *report, const trial *t)
+static void add_named(tacit_report *report, const table_audit *t)
 {
     int32_t named = 0;
     for (int32_t k = 0; k < t->audit->cell_count; k++) {
         const tacit_cell_finding *f = &t->audit->cells[k];
-        char name[NAME_BYTES], text[NAME_BYTES];
+        char name[CELL_NAME_BYTES], text[CELL_NAME_BYTES];
         if ((!f->disclosed && !f->underprotected) || named++ >= MAX_NAMED)
             continue;
         tacit_cells_describe(t->cells, f->cell, name, sizeof name);
@@ -201,11 +195,12 @@ static void add_named(tacit_report *report, const trial *t)
 }
 
 /* Who finds out what. */
-static void add_insiders(tacit_report *report, const trial *t)
+static void add_insiders(tacit_report *report, const table_audit *t)
 {
     for (int32_t i = 0; i < t->audit->singleton_count && i < MAX_NAMED; i++) {
         const tacit_singleton_finding *f = &t->audit->singletons[i];
-        char insider[NAME_BYTES], cell[NAME_BYTES], text[3 * NAME_BYTES], shown[3 * NAME_BYTES];
+        char insider[CELL_NAME_BYTES], cell[CELL_NAME_BYTES], text[3 * CELL_NAME_BYTES],
+            shown[3 * CELL_NAME_BYTES];
         snprintf(text, sizeof text, "%s, by a contributor of %s",
                  tacit_cells_describe(t->cells, f->cell, cell, sizeof cell),
                  tacit_cells_describe(t->cells, f->knower, insider, sizeof insider));
@@ -214,7 +209,7 @@ static void add_insiders(tacit_report *report, const trial *t)
     }
 }
 
-static void add_head(tacit_report *report, const trial *t)
+static void add_head(tacit_report *report, const table_audit *t)
 {
     char text[512], left_out[64] = "";
     if (t->left_out > 0)
@@ -236,9 +231,9 @@ static void add_head(tacit_report *report, const trial *t)
 
 /* ---- cells, contributors and sums ---- */
 
-static void add_name(tacit_report *report, const trial *t, int32_t cell)
+static void add_name(tacit_report *report, const table_audit *t, int32_t cell)
 {
-    char name[NAME_BYTES];
+    char name[CELL_NAME_BYTES];
     tacit_report_cell(report, "%s", tacit_cells_describe(t->cells, cell, name, sizeof name));
 }
 
@@ -264,7 +259,7 @@ static const tacit_report_column CELL_COLUMNS[] = {
     {.key = "underprotected"},
 };
 
-static void begin_cells(tacit_report *report, const trial *t)
+static void begin_cells(tacit_report *report, const table_audit *t)
 {
     const char *title =
         t->audit->cell_count ? "Suppressed cells, what they can be and what they must" : NULL;
@@ -275,7 +270,7 @@ static void begin_cells(tacit_report *report, const trial *t)
                                                      .page_rows = PAGE_ROWS});
 }
 
-static void add_cell(tacit_report *report, const trial *t, const tacit_cell_finding *f)
+static void add_cell(tacit_report *report, const table_audit *t, const tacit_cell_finding *f)
 {
     add_name(report, t, f->cell);
     tacit_report_cell_view(report, (tacit_strview){&t->cells->status[f->cell], 1});
@@ -289,7 +284,7 @@ static void add_cell(tacit_report *report, const trial *t, const tacit_cell_find
     tacit_report_cell_bool(report, f->underprotected);
 }
 
-static void list_cells(tacit_report *report, const trial *t)
+static void list_findings(tacit_report *report, const table_audit *t)
 {
     if (!tacit_report_shows(report, TACIT_SHOW_JSON))
         return;
@@ -301,7 +296,7 @@ static void list_cells(tacit_report *report, const trial *t)
 }
 
 /* Those with a problem first, as many as a page can show. */
-static void show_cells(tacit_report *report, const trial *t)
+static void show_findings(tacit_report *report, const table_audit *t)
 {
     int32_t shown = 0;
     unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_PAGE);
@@ -317,7 +312,7 @@ static void show_cells(tacit_report *report, const trial *t)
     tacit_report_show(report, everywhere);
 }
 
-static void add_singletons(tacit_report *report, const trial *t)
+static void add_singletons(tacit_report *report, const table_audit *t)
 {
     static const tacit_report_column COLUMNS[] = {
         {.key = "knower"}, {.key = "cell"}, {.key = "low"}, {.key = "high"}, {.key = "disclosed"}};
@@ -336,7 +331,7 @@ static void add_singletons(tacit_report *report, const trial *t)
     }
 }
 
-static void add_sums(tacit_report *report, const trial *t)
+static void add_known_sums(tacit_report *report, const table_audit *t)
 {
     static const tacit_report_column COLUMNS[] = {{.key = "within"}, {.key = "primaries"},
                                                   {.key = "value"},  {.key = "low"},
@@ -360,7 +355,7 @@ static void add_sums(tacit_report *report, const trial *t)
 
 /* ---- all of it ---- */
 
-static void add_counts(tacit_report *report, const trial *t)
+static void add_counts(tacit_report *report, const table_audit *t)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_cells_audit, disclosed, "disclosed", NULL, 0),
@@ -379,59 +374,46 @@ static void add_counts(tacit_report *report, const trial *t)
     tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), t->audit);
 }
 
-static void fill(tacit_report *report, const void *subject)
+static void fill_table_audit(tacit_report *report, const void *subject)
 {
-    const trial *t = subject;
+    const table_audit *t = subject;
     tacit_report_text(report, "tacit", tacit_version());
     tacit_report_text(report, "command", "audit");
     add_head(report, t);
     add_counts(report, t);
-    list_cells(report, t);
+    list_findings(report, t);
     add_singletons(report, t);
-    add_sums(report, t);
+    add_known_sums(report, t);
     if (t->total)
         engine_total_verdict_facts(report, &t->verdict);
-    show_cells(report, t);
+    show_findings(report, t);
     tacit_report_real(report, "seconds.read", t->read_seconds);
     tacit_report_real(report, "seconds.audit", t->audit_seconds);
     tacit_report_real(report, "seconds.total", engine_now() - t->session->start);
 }
 
-static const engine_reports REPORTS = {.title = "Audit of a table", .fill = fill};
+static const engine_reports TABLE_AUDIT_REPORT = {.title = "Audit of a table",
+                                                  .fill = fill_table_audit};
 
 /* ---- the job ---- */
 
-static tacit_status run(void *state)
+static tacit_status run_table_audit(void *state)
 {
-    trial *t = state;
+    table_audit *t = state;
     t->file = t->session->settings->inputs[0];
     tacit_status status = read_cells(t);
-    return status == TACIT_OK ? judge(t) : status;
+    return status == TACIT_OK ? judge_table(t) : status;
 }
 
-static tacit_status commit(void *state)
+static bool table_discloses(const void *state)
 {
-    trial *t = state;
-    tacit_status status = engine_report_print(t->session, &REPORTS, t);
-    engine_session_flush(t->session);
-    return status == TACIT_OK ? engine_report(t->session, &REPORTS, t) : status;
-}
-
-static bool discloses(const void *state)
-{
-    const trial *t = state;
+    const table_audit *t = state;
     return !holds(t->audit) || (t->total && !t->verdict.audit->total);
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
+static void clear_table_audit(void *state)
 {
-    *subject = state;
-    return &REPORTS;
-}
-
-static void clear(void *state)
-{
-    trial *t = state;
+    table_audit *t = state;
     engine_total_verdict_clear(&t->verdict);
     tacit_flat_table_free(t->flat);
     tacit_cells_audit_free(t->audit);
@@ -440,10 +422,9 @@ static void clear(void *state)
 
 const engine_kind engine_audit_table = {
     .name = "audit",
-    .size = sizeof(trial),
-    .run = run,
-    .commit = commit,
-    .discloses = discloses,
-    .reports = reports,
-    .clear = clear,
+    .size = sizeof(table_audit),
+    .run = run_table_audit,
+    .discloses = table_discloses,
+    .report = &TABLE_AUDIT_REPORT,
+    .clear = clear_table_audit,
 };

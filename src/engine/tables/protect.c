@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "engine/job/files.h"
 #include "engine/job/kinds.h"
 #include "engine/tables/protect.h"
 
@@ -175,6 +174,17 @@ static tacit_status find_primary(engine_protection *p)
 
 /* ---- secondary cells, and the audit ---- */
 
+static tacit_status make_intervals(engine_protection *p)
+{
+    if (!p->intervals || p->pattern.intervals.low)
+        return TACIT_OK;
+    tacit_status status = tacit_audit_public(&p->pattern.intervals, p->cells, p->pattern.status,
+                                             &p->session->run, &p->session->error);
+    if (status == TACIT_OK)
+        tacit_intervals_round(&p->pattern.intervals, p->cells, p->pattern.status);
+    return status;
+}
+
 /* A search that was stopped leaves its best, which is judged and written. */
 static tacit_status suppress(engine_protection *p)
 {
@@ -189,7 +199,7 @@ static tacit_status suppress(engine_protection *p)
     if (p->pattern.stopped)
         engine_warn(p->session, "the search was stopped %s; this is the best that it had found",
                     engine_session_forgive(p->session));
-    return engine_intervals_make(p);
+    return make_intervals(p);
 }
 
 static tacit_status refuse(engine_protection *p, int32_t cell, const char *why)
@@ -219,15 +229,32 @@ static tacit_status refuse_findings(engine_protection *p)
     return TACIT_OK;
 }
 
+/* Intervals that are published are known to whoever reads them. */
+static tacit_status audit_written(engine_protection *p, const tacit_cells_audit_options *options)
+{
+    tacit_error *err = &p->session->error;
+    tacit_narrowed known;
+    if (!p->intervals)
+        return tacit_audit_cells(&p->audit, p->cells, p->written->status, options, &p->session->run,
+                                 err);
+    tacit_status status = tacit_narrowed_init(&known, p->cells, &p->written->intervals, err);
+    if (status != TACIT_OK)
+        return status;
+    status = tacit_audit_cells(&p->audit, &known.cells, p->written->status, options,
+                               &p->session->run, err);
+    tacit_narrowed_clear(&known);
+    return status;
+}
+
 /* What the written letters let anybody find out. Whole intervals are only needed where they are
  * shown. */
-static tacit_status judge(engine_protection *p)
+static tacit_status judge_release(engine_protection *p)
 {
     const tacit_cells_audit_options options = {.primaries =
                                                    !engine_has(p->session->settings, "html"),
                                                .singletons = p->singletons,
                                                .sums = p->sums};
-    tacit_status status = engine_intervals_audit(p, &options);
+    tacit_status status = audit_written(p, &options);
     if (status != TACIT_OK)
         return status;
     return p->method->total ? engine_total_judge(p) : refuse_findings(p);
@@ -249,8 +276,8 @@ static tacit_status appear(engine_protection *p)
 typedef tacit_status (*step_fn)(engine_protection *p);
 
 static const step_fn STEPS[2][ENGINE_PROTECT_STEPS] = {
-    {engine_protect_read, find_primary, suppress, engine_protect_write, engine_protect_check, judge,
-     appear},
+    {engine_protect_read, find_primary, suppress, engine_protect_write, engine_protect_check,
+     judge_release, appear},
     {engine_protect_read, find_primary, engine_alter_work, engine_protect_write,
      engine_protect_check, engine_alter_judge, appear}};
 
@@ -269,7 +296,7 @@ static tacit_status step(engine_protection *p, int i)
     return status;
 }
 
-static tacit_status run(void *state)
+static tacit_status run_protection(void *state)
 {
     engine_protection *p = state;
     tacit_status status = engine_protect_plan(p);
@@ -281,7 +308,7 @@ static tacit_status run(void *state)
     return status;
 }
 
-static tacit_status commit(void *state)
+static tacit_status commit_protection(void *state)
 {
     engine_protection *p = state;
     engine_session *session = p->session;
@@ -290,23 +317,14 @@ static tacit_status commit(void *state)
     if (status != TACIT_OK)
         return status;
     p->total_time = engine_now() - session->start;
-    status = engine_report_print(session, &engine_protect_reports, p);
+    status = engine_report_all(session, &engine_protect_reports, p);
     if (engine_is_jj(target))
         engine_warn(session, "%s has %s too: it is for you, not for release", target,
                     p->method ? "the suppressed values" : "costs and bounds of the true values");
-    engine_session_flush(session);
-    if (status == TACIT_OK)
-        status = engine_report(session, &engine_protect_reports, p);
     return engine_report_failed(session, status);
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
-{
-    *subject = state;
-    return &engine_protect_reports;
-}
-
-static void clear(void *state)
+static void clear_protection(void *state)
 {
     engine_protection *p = state;
     for (int i = 0; i < ENGINE_PROTECT_FILES; i++)
@@ -320,7 +338,7 @@ static void clear(void *state)
     tacit_cells_free(p->cells);
 }
 
-static const engine_kind *variant(const engine_settings *settings)
+static const engine_kind *protect_variant(const engine_settings *settings)
 {
     return engine_has(settings, "sparse") ? &engine_protect_sparse : NULL;
 }
@@ -332,10 +350,10 @@ const engine_kind engine_protect = {
     .inputs_taken = ENGINE_MAX_PARTS,
     .settings = SETTINGS,
     .takes_data = true,
-    .variant = variant,
+    .variant = protect_variant,
     .size = sizeof(engine_protection),
-    .run = run,
-    .commit = commit,
-    .reports = reports,
-    .clear = clear,
+    .run = run_protection,
+    .commit = commit_protection,
+    .report = &engine_protect_reports,
+    .clear = clear_protection,
 };

@@ -6,9 +6,7 @@
 #define TACIT_ENGINE_TABLES_PROTECT_H
 
 #include "engine/job/files.h"
-#include "engine/job/session.h"
-#include "engine/tables/dims.h"
-#include "engine/tables/table_levels.h"
+#include "engine/tables/tables.h"
 
 enum { ENGINE_PROTECT_STEPS = 7, ENGINE_MAX_RULES = 16, ENGINE_MAX_PARTS = 16 };
 
@@ -62,6 +60,7 @@ typedef struct engine_protection {
     tacit_suppress_options wanted;
     bool singletons, sums;                     /* are part of the promise */
     bool intervals;                            /* are published in place of blanks */
+    bool chosen;                               /* by the method: they are all that hides cells */
     const char *targets[ENGINE_PROTECT_FILES]; /* NULL: not wanted; "-": standard output */
     /* what was made of it */
     char delimiter; /* of the first file; 0: it had none */
@@ -110,16 +109,6 @@ tacit_status engine_alter_work(engine_protection *p);
 tacit_status engine_alter_judge(engine_protection *p);
 void engine_alter_facts(tacit_report *report, const engine_protection *p);
 void engine_alter_clear(engine_altering *altering);
-
-/* What is different where intervals are published in place of blanks (protect_intervals.c): the
- * plan's part, making those that anybody can work out, what is written, whether that says no more
- * than the rest, the audit of what somebody knows who has read it, and what is said of it. */
-tacit_status engine_intervals_plan(engine_protection *p);
-tacit_status engine_intervals_make(engine_protection *p);
-const tacit_intervals *engine_intervals(const engine_protection *p);
-tacit_status engine_intervals_check(engine_protection *p);
-tacit_status engine_intervals_audit(engine_protection *p, const tacit_cells_audit_options *options);
-void engine_intervals_facts(tacit_report *report, const engine_protection *p);
 
 /* The facts; the subject is an engine_protection. */
 extern const engine_reports engine_protect_reports;

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "engine/tables/protect.h"
-#include "engine/tables/table_page.h"
+#include "engine/tables/tables.h"
 
 enum { CLASSES_A_SIDE = 5, CLASSES = 2 * CLASSES_A_SIDE + 1, CLASS_BYTES = 48 };
 

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "engine/tables/protect.h"
-#include "engine/tables/table_page.h"
+#include "engine/tables/tables.h"
 
 /* Sum of the values of cells with a status, without sign. */
 static double value_of(const engine_protection *p, tacit_cell_status status)
@@ -52,6 +52,22 @@ static const char *print_cost(char *buffer, size_t size, const engine_protection
 
 /* ---- suppressed cells, for the data holder ---- */
 
+static void add_intervals(tacit_report *report, const engine_protection *p)
+{
+    char shown[32];
+    if (!p->intervals)
+        return;
+    double loss = tacit_intervals_loss(&p->pattern.intervals, p->cells);
+    tacit_number_text(shown, sizeof shown, loss, 0);
+    tacit_report_line(report, "intervals",
+                      p->chosen ? "of loss %s as published" : "of loss %s, as anybody can tell",
+                      shown);
+    tacit_report_text(report, "intervals.kind", p->chosen ? "chosen" : "public");
+    tacit_report_real(report, "intervals.loss", loss);
+    if (p->chosen)
+        tacit_report_real(report, "intervals.wider", p->wanted.wider);
+}
+
 static void add_pattern(tacit_report *report, const engine_protection *p)
 {
     char value[32], cost[160];
@@ -62,7 +78,7 @@ static void add_pattern(tacit_report *report, const engine_protection *p)
     if (p->pattern.repaired > 0)
         tacit_report_line(report, "repaired", "%s that the method alone did not protect",
                           engine_count(p->pattern.repaired).text);
-    engine_intervals_facts(report, p);
+    add_intervals(report, p);
     tacit_report_line(
         report, "audit",
         TACIT_MARK_GOOD
@@ -110,13 +126,13 @@ static void add_audit(tacit_report *report, const engine_protection *p)
 
 /* ---- the page ---- */
 
-static void draw_table(tacit_page *page, const void *subject)
+static void draw_protected(tacit_page *page, const void *subject)
 {
     const engine_protection *p = subject;
     engine_table_page(page, p->cells, p->pattern.status, p->audit);
 }
 
-static void add_page(tacit_report *report, const engine_protection *p)
+static void add_public(tacit_report *report, const engine_protection *p)
 {
     unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_PAGE);
     tacit_report_verdict(
@@ -136,7 +152,7 @@ static void add_page(tacit_report *report, const engine_protection *p)
 static void add_suppressed(tacit_report *report, const engine_protection *p)
 {
     bool total = p->method->total;
-    add_page(report, p);
+    add_public(report, p);
     unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_JSON | TACIT_SHOW_TEXT);
     add_costs(report, p);
     if (!total)
@@ -147,10 +163,10 @@ static void add_suppressed(tacit_report *report, const engine_protection *p)
     tacit_report_show(report, total ? TACIT_SHOW_JSON : everywhere);
     engine_table_levels_facts(report, &p->levels);
     tacit_report_show(report, everywhere);
-    tacit_report_drawing(report, total ? engine_total_draw : draw_table, p);
+    tacit_report_drawing(report, total ? engine_total_draw : draw_protected, p);
 }
 
-static void add_head(tacit_report *report, const engine_protection *p)
+static void add_protect_head(tacit_report *report, const engine_protection *p)
 {
     const char *target = p->targets[ENGINE_PROTECT_RELEASE], *method = engine_protect_method(p);
     int32_t primary = p->tally[TACIT_CELL_PRIMARY];
@@ -186,10 +202,10 @@ static void add_seconds(tacit_report *report, const engine_protection *p)
     tacit_report_line(report, "time", "%.2f s", p->total_time);
 }
 
-static void fill(tacit_report *report, const void *subject)
+static void fill_protect(tacit_report *report, const void *subject)
 {
     const engine_protection *p = subject;
-    add_head(report, p);
+    add_protect_head(report, p);
     if (p->method)
         add_suppressed(report, p);
     else
@@ -197,4 +213,5 @@ static void fill(tacit_report *report, const void *subject)
     add_seconds(report, p);
 }
 
-const engine_reports engine_protect_reports = {.title = "Protection of a table", .fill = fill};
+const engine_reports engine_protect_reports = {.title = "Protection of a table",
+                                               .fill = fill_protect};

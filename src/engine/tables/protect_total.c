@@ -10,8 +10,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "engine/tables/protect.h"
-#include "engine/tables/table_intervals.h"
-#include "engine/tables/total_verdict.h"
+#include "engine/tables/tables.h"
 
 enum { MAX_DRAWN_CELLS = 40000, HEADING_BYTES = 96 };
 
@@ -75,7 +74,7 @@ static void add_added(tacit_report *report, const engine_protection *p)
                       pattern->proven ? "" : bound);
 }
 
-static void add_values(tacit_report *report, const engine_protection *p)
+static void add_total_values(tacit_report *report, const engine_protection *p)
 {
     const tacit_flat_view *view = &p->total.flat->view;
     if (!tacit_report_shows(report, TACIT_SHOW_JSON))
@@ -96,7 +95,7 @@ static void add_values(tacit_report *report, const engine_protection *p)
 void engine_total_facts(tacit_report *report, const engine_protection *p)
 {
     const tacit_total_audit *before = p->total.before;
-    add_values(report, p);
+    add_total_values(report, p);
     tacit_report_line(report, "before",
                       "%s cells were known exactly, and %s independent sums of primary cells",
                       engine_count(before->invariant_count).text, engine_count(before->leaks).text);

@@ -5,17 +5,15 @@
  * table. Places are walked once for each dimension of each table; which cells a dimension
  * has seen already, where tables share them, is a mark a cell.
  */
-#include "engine/tables/table_levels.h"
-#include "base/alloc.h"
-#include "engine/job/print.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
+#include "engine/job/print.h"
+#include "engine/tables/tables.h"
 
-enum { NAME_BYTES = 96 };
+enum { LEVEL_BYTES = 96 };
 
 typedef struct counting {
     const tacit_cells *cells;
@@ -78,10 +76,10 @@ tacit_status engine_table_levels_init(engine_table_levels *levels, const tacit_c
                                       const char *status, tacit_error *err)
 {
     counting c = {.cells = cells, .status = status ? status : cells->status};
-    size_t room = 1;
+    size_t capacity = 1;
     for (int32_t d = 0; d < cells->dimension_count; d++)
-        room += (size_t)cells->dimensions[d].trees[0].levels;
-    *levels = (engine_table_levels){.list = tacit__alloc_zeroed(room, sizeof *levels->list)};
+        capacity += (size_t)cells->dimensions[d].trees[0].levels;
+    *levels = (engine_table_levels){.list = tacit__alloc_zeroed(capacity, sizeof *levels->list)};
     c.seen = tacit__alloc_zeroed((size_t)cells->count + 1, sizeof *c.seen);
     if (levels->list && c.seen)
         count_all(levels, &c);
@@ -103,7 +101,7 @@ void engine_table_levels_clear(engine_table_levels *levels)
 
 static const char *name_of(char *buffer, size_t size, const engine_table_level *level)
 {
-    char dimension[NAME_BYTES];
+    char dimension[LEVEL_BYTES];
     engine_printable(dimension, sizeof dimension, level->dimension);
     if (level->level == 0)
         snprintf(buffer, size, "%s, total", dimension);
@@ -116,7 +114,7 @@ static const char *name_of(char *buffer, size_t size, const engine_table_level *
 static void draw_levels(tacit_page *page, const void *subject)
 {
     const engine_table_levels *levels = subject;
-    char texts[TACIT_MAX_BARS][NAME_BYTES + 32];
+    char texts[TACIT_MAX_BARS][LEVEL_BYTES + 32];
     const char *names[TACIT_MAX_BARS];
     double primary[TACIT_MAX_BARS], secondary[TACIT_MAX_BARS];
     if (levels->count > TACIT_MAX_BARS)
@@ -152,7 +150,7 @@ void engine_table_levels_facts(tacit_report *report, const engine_table_levels *
         {.key = "value_secondary"},
         {.heading = "suppressed", .format = "%.1f %%", .scale = 100},
     };
-    char name[NAME_BYTES + 32];
+    char name[LEVEL_BYTES + 32];
     unsigned everywhere =
         tacit_report_narrow(report, levels->count ? TACIT_SHOW_ALL : TACIT_SHOW_JSON);
     tacit_report_section(report, "Where cells are suppressed");

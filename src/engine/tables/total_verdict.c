@@ -3,15 +3,13 @@
  * cells, sums, which levels of protection the table has, and the graph of its suppressed cells. In
  * the drawing, rows and columns of one component stand together, in the order of their first rows.
  */
-#include "engine/tables/total_verdict.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "engine/job/print.h"
-#include "engine/tables/table_intervals.h"
+#include "engine/tables/tables.h"
 
 enum {
     MAX_SUMS = 1000,
@@ -141,7 +139,7 @@ static const char *level_name(char *buffer, size_t size, const engine_total_verd
 /* ---- the graph ---- */
 
 /* As the graph itself has it. */
-static const double NOISE = 1e-9;
+static const double AT_BOUND = 1e-9;
 
 /* One row or column. */
 typedef struct graph_line {
@@ -188,7 +186,7 @@ static tacit_edge_kind edge_kind(const engine_total_graph *g, int32_t cell)
 static tacit_edge_way way_of(const tacit_flat_view *view, int32_t cell)
 {
     double value = view->value ? view->value[cell] : NAN;
-    double noise = NOISE * fmax(1, fabs(value));
+    double noise = AT_BOUND * fmax(1, fabs(value));
     if (isnan(value))
         return TACIT_EDGE_BOTH_WAYS;
     if (value - (view->lower ? view->lower[cell] : 0) <= noise)
@@ -348,7 +346,7 @@ static void add_known(tacit_report *report, const engine_total_verdict *v)
     tacit_report_show(report, everywhere);
 }
 
-static void add_sums(tacit_report *report, const engine_total_verdict *v)
+static void add_total_sums(tacit_report *report, const engine_total_verdict *v)
 {
     static const tacit_report_column COLUMNS[] = {
         {.key = "sum", .heading = "sum"},
@@ -372,7 +370,7 @@ static void add_sums(tacit_report *report, const engine_total_verdict *v)
 }
 
 /* A line each on the terminal, a table on the page. */
-static void add_levels(tacit_report *report, const engine_total_verdict *v)
+static void add_total_levels(tacit_report *report, const engine_total_verdict *v)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_total_levels, cells, "cells", NULL, 0),
@@ -414,8 +412,8 @@ void engine_total_verdict_facts(tacit_report *report, const engine_total_verdict
     tacit_report_integer(report, "components", a->components);
     engine_total_invariant_facts(report, verdict->view, a);
     add_known(report, verdict);
-    add_sums(report, verdict);
+    add_total_sums(report, verdict);
     if (verdict->levels.k > 0)
-        add_levels(report, verdict);
+        add_total_levels(report, verdict);
     tacit_report_drawing(report, draw_suppressed, verdict);
 }

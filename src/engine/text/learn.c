@@ -462,12 +462,6 @@ static tacit_status commit(void *state)
                : TACIT_OK;
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
-{
-    *subject = state;
-    return &REPORTS;
-}
-
 static void clear(void *state)
 {
     learning_job *job = state;
@@ -481,6 +475,6 @@ const engine_kind engine_scrub_learn = {
     .size = sizeof(learning_job),
     .run = run,
     .commit = commit,
-    .reports = reports,
+    .report = &REPORTS,
     .clear = clear,
 };

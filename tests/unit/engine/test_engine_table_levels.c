@@ -5,7 +5,7 @@
 #include "tables.h"
 
 #include "engine/job/files.h"
-#include "engine/tables/table_levels.h"
+#include "engine/tables/tables.h"
 #include "pages.h"
 #include "random_cases.h"
 

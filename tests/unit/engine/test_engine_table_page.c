@@ -6,9 +6,7 @@
 #include "tables.h"
 
 #include "engine/job/files.h"
-#include "engine/tables/table_intervals.h"
-#include "engine/tables/table_levels.h"
-#include "engine/tables/table_page.h"
+#include "engine/tables/tables.h"
 #include "pages.h"
 #include "random_cases.h"
 
