@@ -87,7 +87,7 @@ void tacit_job_free(tacit_job *job)
 {
     if (!job)
         return;
-    if (job->state)
+    if (job->state && job->variant->clear)
         job->variant->clear(job->state);
     tacit__free(job->state);
     engine_session_clear(&job->session);
@@ -244,7 +244,7 @@ tacit_status tacit_job_run(tacit_job *job, const tacit_run *run, tacit_error *er
     if (status != TACIT_OK)
         return status;
     status = start(job, run);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK && job->variant->run)
         status = job->variant->run(job->state);
     job->session.ended = engine_now();
     return end(job, status, STAGE_RUN, err);

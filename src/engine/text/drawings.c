@@ -4,7 +4,7 @@
  * on the page only where it was asked for (--words).
  */
 #include "base/alloc.h"
-#include "engine/text/shown.h"
+#include "engine/text/scrub.h"
 
 enum { TITLE = 160, NOTE = 512, HOVER = 160, PRINT = 64 };
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/text/shown.h"
+#include "engine/text/scrub.h"
 #include "engine/text/work.h"
 
 enum { MAX_LISTED = 50, MAX_DOCUMENTS = 20, RARE_BELOW = 2, NAME = 160, MAX_LEFT = 512 };
@@ -370,7 +370,7 @@ static void add_page_head(tacit_report *report, const engine_scrub_story *story,
     tacit_report_show(report, everywhere);
 }
 
-static void add_end(tacit_report *report, const engine_scrub_story *story)
+static void add_scrub_end(tacit_report *report, const engine_scrub_story *story)
 {
     double speed = story->seconds > 0 ? (double)story->totals.bytes / 1e6 / story->seconds : 0;
     char rate[32];
@@ -384,7 +384,7 @@ static void add_end(tacit_report *report, const engine_scrub_story *story)
     tacit_report_show(report, everywhere);
 }
 
-static void fill(tacit_report *report, const void *subject)
+static void fill_scrub(tacit_report *report, const void *subject)
 {
     const engine_scrub_story *story = subject;
     const engine_scrub_totals *totals = &story->totals;
@@ -408,11 +408,11 @@ static void fill(tacit_report *report, const void *subject)
         add_documents(report, story->gathering);
         add_left(report, story, left);
     }
-    add_end(report, story);
+    add_scrub_end(report, story);
     if (story->gathering && story->gathering->shown_count > 0)
         tacit_report_drawing(report, engine_scrub_draw_documents, story);
     tacit_rare_report_free(left);
 }
 
 const engine_reports engine_scrub_reports = {.title = "Text without personal information",
-                                             .fill = fill};
+                                             .fill = fill_scrub};

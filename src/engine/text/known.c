@@ -7,14 +7,15 @@
  * included, is the library's to know. Memory is that of the values.
  */
 #include "engine/text/known.h"
-#include "base/alloc.h"
 
-#include "base/error.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { SKIPPED = TACIT_TEXT_KINDS, MOST_NAME = 48, PARTS = 3 };
+#include "base/ascii.h"
+#include "base/error.h"
+#include "base/vector.h"
+
+enum { SKIPPED = TACIT_TEXT_KINDS, MAX_NAME = 48, PARTS = 3 };
 
 /* How columns are called, letters and digits only. */
 static const struct called {
@@ -91,10 +92,8 @@ static const struct called {
 static void fold(char *out, tacit_strview name)
 {
     size_t len = 0;
-    for (size_t i = 0; i < name.len && len + 1 < MOST_NAME; i++) {
-        char c = name.bytes[i];
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c + 32);
+    for (size_t i = 0; i < name.len && len + 1 < MAX_NAME; i++) {
+        char c = tacit__to_lower(name.bytes[i]);
         if (!memchr(" _-.", c, 4))
             out[len++] = c;
     }
@@ -103,7 +102,7 @@ static void fold(char *out, tacit_strview name)
 
 tacit_text_kind engine_known_kind(tacit_strview name)
 {
-    char folded[MOST_NAME];
+    char folded[MAX_NAME];
     fold(folded, name);
     for (size_t i = 0; i < sizeof CALLED / sizeof *CALLED; i++)
         if (strcmp(CALLED[i].name, folded) == 0)
@@ -189,31 +188,16 @@ static tacit_status place_columns(int *kinds, const tacit_table *table, const ch
 
 /* ---- values ---- */
 
-static tacit_status make_room(engine_known *known, tacit_error *err)
-{
-    if (known->count + 1 < known->capacity)
-        return TACIT_OK;
-    size_t capacity = known->capacity ? 2 * known->capacity : 256;
-    size_t *starts = tacit__resize_array(known->starts, capacity, sizeof *starts);
-    if (starts)
-        known->starts = starts;
-    tacit_text_kind *kinds = tacit__resize_array(known->kinds, capacity, sizeof *kinds);
-    if (kinds)
-        known->kinds = kinds;
-    if (!starts || !kinds)
-        return tacit__nomem(err);
-    known->capacity = capacity;
-    return TACIT_OK;
-}
-
 /* A value of parts that are in bytes already, from start on. */
-static tacit_status add(engine_known *known, size_t start, tacit_text_kind kind, tacit_error *err)
+static tacit_status add_value(engine_known *known, size_t start, tacit_text_kind kind,
+                              tacit_error *err)
 {
     tacit_status status = engine_text_check(&known->bytes, err);
-    if (status == TACIT_OK)
-        status = make_room(known, err);
     if (status != TACIT_OK || known->bytes.len == start)
         return status;
+    if (!TACIT__RESERVE(known->starts, known->capacity, known->count + 2) ||
+        !TACIT__RESERVE_ONE(known->kinds, known->kind_capacity, known->count))
+        return tacit__nomem(err);
     known->starts[known->count] = start;
     known->kinds[known->count++] = kind;
     known->starts[known->count] = known->bytes.len;
@@ -225,11 +209,11 @@ tacit_status engine_known_add(engine_known *known, tacit_strview value, tacit_te
 {
     size_t start = known->bytes.len;
     engine_text_view(&known->bytes, value);
-    return add(known, start, kind, err);
+    return add_value(known, start, kind, err);
 }
 
-static tacit_status add_column(engine_known *known, const tacit_table *table, int32_t column,
-                               tacit_text_kind kind, tacit_error *err)
+static tacit_status add_values_of(engine_known *known, const tacit_table *table, int32_t column,
+                                  tacit_text_kind kind, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; i < tacit_table_distinct(table, column) && status == TACIT_OK; i++)
@@ -262,7 +246,7 @@ static tacit_status add_names(engine_known *known, const tacit_table *table,
                 engine_text_put(&known->bytes, " ", 1);
             engine_text_view(&known->bytes, tacit_table_value(table, parts[i], code));
         }
-        status = add(known, start, TACIT_TEXT_FULL_NAME, err);
+        status = add_value(known, start, TACIT_TEXT_FULL_NAME, err);
     }
     return status;
 }
@@ -283,7 +267,7 @@ static tacit_status add_table(engine_known *known, const tacit_table *table, int
     }
     for (int32_t i = 0; i < columns && status == TACIT_OK; i++)
         if (kinds[i] != SKIPPED)
-            status = add_column(known, table, i, (tacit_text_kind)kinds[i], err);
+            status = add_values_of(known, table, i, (tacit_text_kind)kinds[i], err);
     return status;
 }
 

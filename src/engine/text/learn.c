@@ -310,7 +310,7 @@ static void add_casing(tacit_report *report, const tacit_learn_casing *casing)
 
 /* ---- all of it ---- */
 
-static void add_head(tacit_report *report, const learning_job *job)
+static void add_learning_head(tacit_report *report, const learning_job *job)
 {
     const tacit_learned *learned = job->learned;
     tacit_report_title(report, "%s: learned from %zu documents, measured on %zu that were held out",
@@ -333,7 +333,7 @@ static void add_head(tacit_report *report, const learning_job *job)
     tacit_report_bool(report, "worse", learned->worse);
 }
 
-static void add_end(tacit_report *report, const learning_job *job)
+static void add_outcome(tacit_report *report, const learning_job *job)
 {
     const tacit_learned *learned = job->learned;
     if (!learned->worse &&
@@ -349,20 +349,21 @@ static void add_end(tacit_report *report, const learning_job *job)
     tacit_report_line(report, "time", "%.2f s", job->seconds);
 }
 
-static void fill(tacit_report *report, const void *subject)
+static void fill_learning(tacit_report *report, const void *subject)
 {
     const learning_job *job = subject;
     tacit_report_text(report, "tacit", tacit_version());
     tacit_report_text(report, "command", "scrub --learn");
-    add_head(report, job);
+    add_learning_head(report, job);
     add_scores(report, job);
     add_templates(report, job->learned);
     add_labels(report, job->learned);
     add_casing(report, &job->learned->casing);
-    add_end(report, job);
+    add_outcome(report, job);
 }
 
-static const engine_reports REPORTS = {.title = "What was learned from marked text", .fill = fill};
+static const engine_reports LEARNING_REPORT = {.title = "What was learned from marked text",
+                                               .fill = fill_learning};
 
 /* ---- the job ---- */
 
@@ -425,7 +426,7 @@ static tacit_status learn(learning_job *job)
     return TACIT_OK;
 }
 
-static tacit_status run(void *state)
+static tacit_status run_learning(void *state)
 {
     learning_job *job = state;
     job->scrub.session = job->session;
@@ -438,7 +439,7 @@ static tacit_status run(void *state)
 }
 
 /* The reports are written in any case: they say why nothing else is. */
-static tacit_status commit(void *state)
+static tacit_status commit_learning(void *state)
 {
     learning_job *job = state;
     engine_session *session = job->session;
@@ -449,9 +450,9 @@ static tacit_status commit(void *state)
         session->written += status == TACIT_OK;
     }
     if (status == TACIT_OK)
-        status = engine_report_failed(session, engine_report(session, &REPORTS, job));
+        status = engine_report_failed(session, engine_report(session, &LEARNING_REPORT, job));
     if (status == TACIT_OK)
-        status = engine_report_print(session, &REPORTS, job);
+        status = engine_report_print(session, &LEARNING_REPORT, job);
     if (status != TACIT_OK)
         return status;
     return job->learned->worse
@@ -462,7 +463,7 @@ static tacit_status commit(void *state)
                : TACIT_OK;
 }
 
-static void clear(void *state)
+static void clear_learning(void *state)
 {
     learning_job *job = state;
     tacit_learned_free(job->learned);
@@ -473,8 +474,8 @@ static void clear(void *state)
 const engine_kind engine_scrub_learn = {
     .name = "scrub",
     .size = sizeof(learning_job),
-    .run = run,
-    .commit = commit,
-    .report = &REPORTS,
-    .clear = clear,
+    .run = run_learning,
+    .commit = commit_learning,
+    .report = &LEARNING_REPORT,
+    .clear = clear_learning,
 };

@@ -124,7 +124,7 @@ static tacit_status scrub_all(engine_scrub *scrub)
                                &scrub->session->error);
 }
 
-static void add_totals(engine_scrub_totals *to, const engine_scrub_totals *from)
+static void sum_totals(engine_scrub_totals *to, const engine_scrub_totals *from)
 {
     to->files += from->files;
     to->documents += from->documents;
@@ -152,7 +152,7 @@ static tacit_status put_together(engine_scrub *scrub)
     story->words = scrub->how & ENGINE_SCRUB_WORDS;
     for (int i = 0; scrub->hands && i < scrub->hand_count; i++) {
         engine_scrub_hand *hand = &scrub->hands[i];
-        add_totals(&story->totals, &hand->totals);
+        sum_totals(&story->totals, &hand->totals);
         if (!hand->gathering || status != TACIT_OK)
             continue;
         if (story->gathering)
@@ -173,7 +173,7 @@ static tacit_status commit_side(engine_scrub_side *side, tacit_error *err)
     return side->output ? tacit_output_commit(side->output, err) : TACIT_OK;
 }
 
-static tacit_status run(void *state)
+static tacit_status run_scrub(void *state)
 {
     engine_scrub *scrub = state;
     tacit_status status = engine_scrub_plan(scrub);
@@ -210,7 +210,7 @@ static void warn(const engine_scrub *scrub)
                     engine_count((int64_t)scrub->files.passed_over).text);
 }
 
-static tacit_status commit(void *state)
+static tacit_status commit_scrub(void *state)
 {
     engine_scrub *scrub = state;
     engine_session *session = scrub->session;
@@ -226,7 +226,7 @@ static tacit_status commit(void *state)
     return engine_report_failed(session, status);
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
+static const engine_reports *scrub_reports(const void *state, const void **subject)
 {
     const engine_scrub *scrub = state;
     *subject = &scrub->story;
@@ -251,7 +251,7 @@ static void clear_hand(engine_scrub_hand *hand)
         engine_text_clear(&hand->texts[i]);
 }
 
-static void clear(void *state)
+static void clear_scrub(void *state)
 {
     engine_scrub *scrub = state;
     for (int i = 0; scrub->hands && i < scrub->hand_count; i++)
@@ -265,7 +265,7 @@ static void clear(void *state)
     engine_scrub_plan_clear(scrub);
 }
 
-static const engine_kind *variant(const engine_settings *settings)
+static const engine_kind *scrub_variant(const engine_settings *settings)
 {
     if (engine_has(settings, "new-key"))
         return &engine_scrub_new_key;
@@ -278,10 +278,10 @@ const engine_kind engine_scrub_kind = {
     .inputs_taken = SIZE_MAX,
     .settings = SETTINGS,
     .takes_data = true,
-    .variant = variant,
+    .variant = scrub_variant,
     .size = sizeof(engine_scrub),
-    .run = run,
-    .commit = commit,
-    .reports = reports,
-    .clear = clear,
+    .run = run_scrub,
+    .commit = commit_scrub,
+    .reports = scrub_reports,
+    .clear = clear_scrub,
 };

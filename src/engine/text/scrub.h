@@ -47,9 +47,52 @@ typedef struct engine_scrub_totals {
 /* Kinds that were found, the most frequent first; room for TACIT_TEXT_KINDS. Returns how many. */
 int engine_scrub_kinds(tacit_text_kind *kinds, const engine_scrub_totals *totals);
 
-/* What --html and --report show of the documents themselves (gather.c): the first of them
- * with their spans, and facts that are rare within the batch. Bounded in memory. */
-typedef struct engine_scrub_gathering engine_scrub_gathering;
+/* ---- what --html and --report show of the documents themselves (gather.c) ---- */
+
+enum {
+    ENGINE_SHOWN_DOCUMENTS = 50, /* the first of the batch */
+    ENGINE_SHOWN_BYTES = 16384,  /* of each */
+    ENGINE_SHOWN_NAMES = 65536, /* documents that can be called by their id; others have a number */
+    ENGINE_LIKELIHOODS = 11     /* 0 to 9, 10 to 19, ... percent, and 100 */
+};
+
+/* A stretch of a document, kept or replaced; places in the document's bytes. */
+typedef struct engine_shown_part {
+    uint32_t text, text_len;     /* as it is now */
+    uint32_t before, before_len; /* as it was */
+    uint8_t kind, likelihood;    /* kind TACIT_TEXT_NONE: kept */
+} engine_shown_part;
+
+typedef struct engine_shown {
+    uint64_t number;
+    engine_text bytes;
+    engine_shown_part *parts;
+    size_t count, capacity;
+    uint64_t spans;    /* all, shown or not */
+    uint64_t left_out; /* bytes of the scrubbed text that are not shown */
+} engine_shown;
+
+typedef struct engine_shown_name {
+    uint64_t number;
+    size_t start, len; /* in names */
+} engine_shown_name;
+
+typedef struct engine_scrub_gathering {
+    tacit_rare *rare;
+    engine_shown *shown; /* by number once all is merged */
+    size_t shown_count, shown_capacity;
+    engine_text names;
+    engine_shown_name *ids;
+    size_t id_count, id_capacity;
+    uint64_t likelihoods[ENGINE_LIKELIHOODS];
+} engine_scrub_gathering;
+
+/* What a document is called: its id, or its number from 1. Cut to size, returns buffer. */
+const char *engine_shown_name_of(char *buffer, size_t size, const engine_scrub_gathering *gathering,
+                                 uint64_t number);
+
+/* The first documents with their spans, and facts that are rare within the batch. Bounded in
+ * memory. */
 tacit_status engine_scrub_gathering_new(engine_scrub_gathering **out, tacit_error *err);
 void engine_scrub_gathering_free(engine_scrub_gathering *gathering);
 tacit_status engine_scrub_gather(engine_scrub_gathering *gathering, const engine_scrub_piece *piece,
@@ -77,5 +120,13 @@ void engine_scrub_explain(engine_text *out, const engine_scrub_piece *piece);
 
 /* The facts; the subject is an engine_scrub_story. */
 extern const engine_reports engine_scrub_reports;
+
+/* What a strategy makes of a span, in a word or two. */
+const char *engine_scrub_became(tacit_text_strategy strategy);
+
+/* Drawings of the page; the subject is an engine_scrub_story. */
+void engine_scrub_draw_kinds(tacit_page *page, const void *subject);
+void engine_scrub_draw_likelihoods(tacit_page *page, const void *subject);
+void engine_scrub_draw_documents(tacit_page *page, const void *subject);
 
 #endif

@@ -6,7 +6,6 @@
  */
 #include <stdlib.h>
 
-#include "engine/text/shown.h"
 #include "pages.h"
 #include "scrub_case.h"
 
