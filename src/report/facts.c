@@ -183,6 +183,14 @@ void tacit_report_fields(tacit_report *report, const tacit_field *fields, size_t
     }
 }
 
+void tacit_report_object(tacit_report *report, const char *name, const tacit_field *fields,
+                         size_t count, const void *subject)
+{
+    tacit_report_enter(report, name);
+    tacit_report_fields(report, fields, count, subject);
+    tacit_report_leave(report);
+}
+
 /* ---- sentences ---- */
 
 static void add_sentence(tacit_report *report, report_fact fact, const char *format,

@@ -91,6 +91,9 @@ typedef struct tacit_field {
 
 void tacit_report_fields(tacit_report *report, const tacit_field *fields, size_t count,
                          const void *subject);
+/* The same below a name. */
+void tacit_report_object(tacit_report *report, const char *name, const tacit_field *fields,
+                         size_t count, const void *subject);
 
 /* ---- sentences, for people ---- */
 
@@ -152,6 +155,9 @@ typedef struct tacit_report_table {
     int printed_rows; /* on the terminal, at most; 0: all */
     int page_rows;    /* on the page, at most; 0: all */
 } tacit_report_table;
+
+/* The columns of a table that are an array. */
+#define TACIT_COLUMNS(array) .columns = (array), .column_count = TACIT_COUNT_OF(array)
 
 /* Opens a table; cells follow row by row, one for each column, whatever is shown of them. */
 void tacit_report_begin(tacit_report *report, const tacit_report_table *table);

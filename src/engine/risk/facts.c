@@ -223,8 +223,7 @@ static void add_sizes(tacit_report *report, const engine_risks *risk)
         last--;
     tacit_report_section(report, "Who stands out");
     tacit_report_drawing(report, engine_risk_draw_sizes, risk);
-    tacit_report_begin(
-        report, &(tacit_report_table){.printed = true, .columns = COLUMNS, .column_count = 3});
+    tacit_report_begin(report, &(tacit_report_table){.printed = true, TACIT_COLUMNS(COLUMNS)});
     for (int32_t size = found->by_size[0] > 0 ? 0 : 1; size <= last; size++) {
         tacit_report_cell_integer(report, size);
         tacit_report_cell_integer(report, found->by_size[size]);
@@ -257,8 +256,7 @@ static const tacit_report_column COLUMN_COLUMNS[] = {
 static const tacit_report_table COLUMN_TABLE = {.name = "columns",
                                                 .title = "The columns",
                                                 .printed = true,
-                                                .columns = COLUMN_COLUMNS,
-                                                .column_count = TACIT_COUNT_OF(COLUMN_COLUMNS),
+                                                TACIT_COLUMNS(COLUMN_COLUMNS),
                                                 .printed_rows = 20};
 
 static void add_column(tacit_report *report, const engine_risks *risk, int32_t column)
@@ -321,8 +319,7 @@ static void add_best(tacit_report *report, const engine_risks *risk, unsigned wh
                                                      .title = "The sets of each size that single "
                                                               "out most records",
                                                      .printed = true,
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
+                                                     TACIT_COLUMNS(COLUMNS)});
     for (int32_t size = 0; risk->combinations && size < risk->column_count; size++)
         for (int i = 0; i < risk->best[size].count && i < max; i++) {
             const tacit_combination *set = &risk->combinations->sets[risk->best[size].items[i]];
@@ -374,8 +371,7 @@ static void add_groups(tacit_report *report, const engine_risks *risk)
     tacit_report_begin(report, &(tacit_report_table){.name = "groups",
                                                      .title = "The most frequent prime implicants",
                                                      .printed = true,
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS),
+                                                     TACIT_COLUMNS(COLUMNS),
                                                      .printed_rows = 5});
     for (int i = 0; i < risk->largest.count; i++) {
         uint32_t at = risk->largest.items[i];
@@ -400,8 +396,7 @@ static void add_records(tacit_report *report, const engine_risks *risk)
         [TACIT_RANK_GROUP] = "in the smallest groups"};
     tacit_report_begin(report, &(tacit_report_table){.title = "Records that stand out most",
                                                      .printed = true,
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
+                                                     TACIT_COLUMNS(COLUMNS)});
     for (int i = 0; i < ENGINE_RANKS; i++) {
         const uint32_t *rows = risk->rows[i].items;
         tacit_report_cell(report, "%s", RANKS[i]);
@@ -448,9 +443,7 @@ static void add_scores(tacit_report *report, const engine_risks *risk)
         TACIT_FIELD(tacit_suda, file_dis, "file_dis", NULL, 0),
     };
     const tacit_suda *suda = risk->suda;
-    tacit_report_enter(report, "suda");
-    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), suda);
-    tacit_report_leave(report);
+    tacit_report_object(report, "suda", FIELDS, TACIT_COUNT_OF(FIELDS), suda);
     tacit_report_line(report, "SUDA", "scores sum to %s, the highest is %s%s",
                       large(suda->total).text, large(suda->highest).text,
                       risk->summary->k > 1 ? "; SUDA itself is for k = 1" : "");
@@ -540,9 +533,7 @@ static void add_attacker(tacit_report *report, const char *name, const char *who
         TACIT_FIELD(tacit_attacker, highest, "highest", NULL, 0),
         TACIT_FIELD(tacit_attacker, success, "success", NULL, 0),
     };
-    tacit_report_enter(report, name);
-    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), attacker);
-    tacit_report_leave(report);
+    tacit_report_object(report, name, FIELDS, TACIT_COUNT_OF(FIELDS), attacker);
     tacit_report_line(
         report, name,
         "%s finds %.1f%% of the records on average; the highest chance to find one is %.4g, "

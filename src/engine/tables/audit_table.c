@@ -265,8 +265,7 @@ static void begin_cells(tacit_report *report, const table_audit *t)
         t->audit->cell_count ? "Suppressed cells, what they can be and what they must" : NULL;
     tacit_report_begin(report, &(tacit_report_table){.name = "cells",
                                                      .title = title,
-                                                     .columns = CELL_COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(CELL_COLUMNS),
+                                                     TACIT_COLUMNS(CELL_COLUMNS),
                                                      .page_rows = PAGE_ROWS});
 }
 
@@ -318,9 +317,7 @@ static void add_singletons(tacit_report *report, const table_audit *t)
         {.key = "knower"}, {.key = "cell"}, {.key = "low"}, {.key = "high"}, {.key = "disclosed"}};
     if (!engine_has(t->session->settings, "singletons"))
         return;
-    tacit_report_begin(report, &(tacit_report_table){.name = "singletons",
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
+    tacit_report_begin(report, &(tacit_report_table){.name = "singletons", TACIT_COLUMNS(COLUMNS)});
     for (int32_t i = 0; i < t->audit->singleton_count; i++) {
         const tacit_singleton_finding *f = &t->audit->singletons[i];
         add_name(report, t, f->knower);
@@ -339,9 +336,7 @@ static void add_known_sums(tacit_report *report, const table_audit *t)
     const tacit_relations *all = &t->cells->relations;
     if (!engine_has(t->session->settings, "sums"))
         return;
-    tacit_report_begin(report, &(tacit_report_table){.name = "sums",
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
+    tacit_report_begin(report, &(tacit_report_table){.name = "sums", TACIT_COLUMNS(COLUMNS)});
     for (int32_t i = 0; i < t->audit->sum_count; i++) {
         const tacit_sum_finding *f = &t->audit->sums[i];
         add_name(report, t, all->items[all->starts[f->relation]]);

@@ -240,9 +240,7 @@ static void add_audit_values(tacit_report *report, const tacit_altered_audit *au
         TACIT_FIELD(tacit_altered_audit, programs, "programs", NULL, 0),
         TACIT_FIELD(tacit_altered_audit, unknown, "unknown", NULL, 0),
     };
-    tacit_report_enter(report, "audit");
-    tacit_report_fields(report, AUDIT, TACIT_COUNT_OF(AUDIT), audit);
-    tacit_report_leave(report);
+    tacit_report_object(report, "audit", AUDIT, TACIT_COUNT_OF(AUDIT), audit);
 }
 
 void engine_alter_facts(tacit_report *report, const engine_protection *p)

@@ -98,9 +98,7 @@ static void add_size(tacit_report *report, const sparse_table *sparse)
         TACIT_FIELD(tacit_flat_view, columns, "columns", NULL, 0),
         TACIT_FIELD(tacit_flat_view, count, "listed", NULL, 0),
     };
-    tacit_report_enter(report, "table");
-    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &sparse->flat->view);
-    tacit_report_leave(report);
+    tacit_report_object(report, "table", FIELDS, TACIT_COUNT_OF(FIELDS), &sparse->flat->view);
 }
 
 static void clear_sparse(sparse_table *sparse)

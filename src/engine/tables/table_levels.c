@@ -155,10 +155,9 @@ void engine_table_levels_facts(tacit_report *report, const engine_table_levels *
         tacit_report_narrow(report, levels->count ? TACIT_SHOW_ALL : TACIT_SHOW_JSON);
     tacit_report_section(report, "Where cells are suppressed");
     tacit_report_drawing(report, draw_levels, levels);
-    tacit_report_begin(report, &(tacit_report_table){.name = "levels",
-                                                     .title = "Cells by level",
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
+    tacit_report_begin(
+        report,
+        &(tacit_report_table){.name = "levels", .title = "Cells by level", TACIT_COLUMNS(COLUMNS)});
     for (int i = 0; i < levels->count; i++) {
         const engine_table_level *level = &levels->list[i];
         tacit_report_cell_view(report, level->dimension);

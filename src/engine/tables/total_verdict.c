@@ -308,8 +308,7 @@ static void draw_suppressed(tacit_page *page, const void *subject)
 void engine_report_places(tacit_report *report, const char *name)
 {
     static const tacit_report_column COLUMNS[] = {{.key = "row"}, {.key = "column"}};
-    tacit_report_begin(report,
-                       &(tacit_report_table){.name = name, .columns = COLUMNS, .column_count = 2});
+    tacit_report_begin(report, &(tacit_report_table){.name = name, TACIT_COLUMNS(COLUMNS)});
 }
 
 void engine_report_place(tacit_report *report, const tacit_flat_view *view, int32_t row,
@@ -357,10 +356,8 @@ static void add_total_sums(tacit_report *report, const engine_total_verdict *v)
     const tacit_total_audit *a = v->audit;
     const char *title = a->leak_count ? "Sums over primary cells that are known exactly" : NULL;
     char text[SUM_BYTES];
-    tacit_report_begin(report, &(tacit_report_table){.name = "known_sums",
-                                                     .title = title,
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
+    tacit_report_begin(report, &(tacit_report_table){
+                                   .name = "known_sums", .title = title, TACIT_COLUMNS(COLUMNS)});
     for (int32_t i = 0; i < a->leak_count; i++) {
         tacit_report_cell(report, "%s", name_sum(text, sizeof text, v, &a->leak[i]));
         tacit_report_cell_integer(report, a->leak[i].count);
@@ -382,9 +379,7 @@ static void add_total_levels(tacit_report *report, const engine_total_verdict *v
     static const tacit_report_column COLUMNS[] = {{.heading = "nothing is known about"},
                                                   {.heading = "verdict"}};
     char text[SUM_BYTES], name[64];
-    tacit_report_enter(report, "levels_of_protection");
-    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &v->levels);
-    tacit_report_leave(report);
+    tacit_report_object(report, "levels_of_protection", FIELDS, TACIT_COUNT_OF(FIELDS), &v->levels);
     unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_TEXT);
     for (int level = next_level(v, -1); level < 4; level = next_level(v, level))
         tacit_report_line(report, level == 0 ? "levels" : "", "%s: %s",
@@ -393,8 +388,7 @@ static void add_total_levels(tacit_report *report, const engine_total_verdict *v
     tacit_report_show(report, everywhere);
     tacit_report_begin(
         report, &(tacit_report_table){.title = "Levels of protection of all suppressed cells",
-                                      .columns = COLUMNS,
-                                      .column_count = 2});
+                                      TACIT_COLUMNS(COLUMNS)});
     for (int level = next_level(v, -1); level < 4; level = next_level(v, level)) {
         tacit_report_cell(report, "%s", level_name(name, sizeof name, v, level));
         tacit_report_cell(report, "%s", level_words(text, sizeof text, v, level));

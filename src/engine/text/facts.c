@@ -150,9 +150,8 @@ static void add_kinds(tacit_report *report, const engine_scrub_story *story)
     int count = engine_scrub_kinds(kinds, &story->totals);
     tacit_report_section(report, "What was found");
     tacit_report_drawing(report, engine_scrub_draw_kinds, story);
-    tacit_report_begin(report, &(tacit_report_table){.title = "What became of it",
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
+    tacit_report_begin(report,
+                       &(tacit_report_table){.title = "What became of it", TACIT_COLUMNS(COLUMNS)});
     for (int i = 0; i < count; i++) {
         tacit_report_cell(report, "%s", tacit_text_kind_name(kinds[i]));
         tacit_report_cell_integer(report, (int64_t)story->totals.by_kind[kinds[i]]);
@@ -182,16 +181,14 @@ static void add_documents(tacit_report *report, const engine_scrub_gathering *ga
     static const tacit_report_column LIKELIHOODS[] = {{.key = "from"}, {.key = "spans"}};
     static const tacit_report_column DOCUMENTS[] = {{.key = "document"}, {.key = "spans"}};
     char name[NAME];
-    tacit_report_begin(
-        report,
-        &(tacit_report_table){.name = "likelihoods", .columns = LIKELIHOODS, .column_count = 2});
+    tacit_report_begin(report,
+                       &(tacit_report_table){.name = "likelihoods", TACIT_COLUMNS(LIKELIHOODS)});
     for (int i = 0; i < ENGINE_LIKELIHOODS; i++) {
         tacit_report_cell_real(report, i / 10.0);
         tacit_report_cell_integer(report, (int64_t)gathering->likelihoods[i]);
     }
-    tacit_report_begin(
-        report,
-        &(tacit_report_table){.name = "first_documents", .columns = DOCUMENTS, .column_count = 2});
+    tacit_report_begin(report,
+                       &(tacit_report_table){.name = "first_documents", TACIT_COLUMNS(DOCUMENTS)});
     for (size_t i = 0; i < gathering->shown_count; i++) {
         const engine_shown *shown = &gathering->shown[i];
         tacit_report_cell(report, "%s",
@@ -252,8 +249,7 @@ static void add_rare_facts(tacit_report *report, const engine_scrub_story *story
     static const tacit_report_table TABLE = {.name = "facts",
                                              .title = "The facts that tell most",
                                              .printed = true,
-                                             .columns = COLUMNS,
-                                             .column_count = TACIT_COUNT_OF(COLUMNS),
+                                             TACIT_COLUMNS(COLUMNS),
                                              .printed_rows = 8};
     char name[NAME];
     tacit_report_begin(report, &TABLE);
@@ -282,10 +278,8 @@ static void add_rare_documents(tacit_report *report, const engine_scrub_story *s
     };
     const char *title = left->documents > 1 ? "The documents that hold most of them" : NULL;
     char name[NAME];
-    tacit_report_begin(report, &(tacit_report_table){.name = "documents",
-                                                     .title = title,
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
+    tacit_report_begin(
+        report, &(tacit_report_table){.name = "documents", .title = title, TACIT_COLUMNS(COLUMNS)});
     for (size_t i = 0; i < left->most_count; i++) {
         const tacit_rare_document *most = &left->most[i];
         tacit_report_cell(

@@ -163,17 +163,34 @@ static void add_scores(tacit_report *report, const learning_job *job)
 
 /* ---- templates ---- */
 
+static const tacit_report_column TEMPLATE_COLUMNS[] = {
+    {.key = "kind", .heading = "kind"},
+    {.key = "template", .heading = "template"},
+    {.key = "before", .heading = "before", .decimals = 2},
+    {.key = "after", .heading = "after", .decimals = 2},
+    {.key = "matches"},
+    {.key = "decided", .heading = "decided"},
+    {.key = "right", .heading = "right"},
+};
+static const tacit_report_table TEMPLATES = {.name = "templates",
+                                             .title = "Templates that are mostly wrong here",
+                                             TACIT_COLUMNS(TEMPLATE_COLUMNS),
+                                             .page_rows = PAGE_ROWS};
+
+static void add_template(tacit_report *report, const tacit_learn_template *template)
+{
+    tacit_report_cell(report, "%s", tacit_text_kind_name(template->kind));
+    tacit_report_cell_view(report, tacit_strview_of(template->text));
+    tacit_report_cell_real(report, template->before / 100.0);
+    tacit_report_cell_real(report, template->after / 100.0);
+    tacit_report_cell_integer(report, (int64_t) template->matches);
+    tacit_report_cell_integer(report, (int64_t) template->decided);
+    tacit_report_cell_integer(report, (int64_t) template->right);
+}
+
 /* In a line each on the terminal, and as a table on the page. */
 static void add_wrong(tacit_report *report, const tacit_learned *learned)
 {
-    static const tacit_report_column COLUMNS[] = {
-        {.heading = "template"},
-        {.heading = "kind"},
-        {.heading = "decided"},
-        {.heading = "right"},
-        {.heading = "before", .decimals = 2},
-        {.heading = "after", .decimals = 2},
-    };
     size_t count;
     const tacit_learn_template **wrong = list_wrong(&count, learned);
     unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_TEXT);
@@ -186,82 +203,71 @@ static void add_wrong(tacit_report *report, const tacit_learned *learned)
     if (count > LISTED)
         tacit_report_line(report, "", "and %zu more: see --report or --html", count - LISTED);
     tacit_report_show(report, count > 0 ? TACIT_SHOW_PAGE : 0);
-    tacit_report_begin(report,
-                       &(tacit_report_table){.title = "Templates that are mostly wrong here",
-                                             .columns = COLUMNS,
-                                             .column_count = TACIT_COUNT_OF(COLUMNS),
-                                             .page_rows = PAGE_ROWS});
-    for (size_t i = 0; wrong && i < count; i++) {
-        tacit_report_cell_view(report, tacit_strview_of(wrong[i]->text));
-        tacit_report_cell(report, "%s", tacit_text_kind_name(wrong[i]->kind));
-        tacit_report_cell_integer(report, (int64_t)wrong[i]->decided);
-        tacit_report_cell_integer(report, (int64_t)wrong[i]->right);
-        tacit_report_cell_real(report, wrong[i]->before / 100.0);
-        tacit_report_cell_real(report, wrong[i]->after / 100.0);
-    }
+    tacit_report_begin(report, &TEMPLATES);
+    for (size_t i = 0; wrong && i < count; i++)
+        add_template(report, wrong[i]);
     tacit_report_show(report, everywhere);
     tacit__free(wrong);
 }
 
 static void add_templates(tacit_report *report, const tacit_learned *learned)
 {
-    static const tacit_report_column COLUMNS[] = {
-        {.key = "kind"},    {.key = "template"}, {.key = "before"}, {.key = "after"},
-        {.key = "matches"}, {.key = "decided"},  {.key = "right"},
-    };
     tacit_report_line(report, "templates",
                       "%zu of %zu have another likelihood; %zu match nothing here",
                       count_templates(learned, is_changed), learned->template_count,
                       count_templates(learned, is_unused));
-    tacit_report_begin(report, &(tacit_report_table){.name = "templates",
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
-    for (size_t i = 0; i < learned->template_count; i++) {
-        const tacit_learn_template *template = &learned->templates[i];
-        tacit_report_cell(report, "%s", tacit_text_kind_name(template->kind));
-        tacit_report_cell_view(report, tacit_strview_of(template->text));
-        tacit_report_cell_real(report, template->before / 100.0);
-        tacit_report_cell_real(report, template->after / 100.0);
-        tacit_report_cell_integer(report, (int64_t) template->matches);
-        tacit_report_cell_integer(report, (int64_t) template->decided);
-        tacit_report_cell_integer(report, (int64_t) template->right);
-    }
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_JSON);
+    tacit_report_begin(report, &TEMPLATES);
+    for (size_t i = 0; i < learned->template_count; i++)
+        add_template(report, &learned->templates[i]);
+    tacit_report_show(report, everywhere);
     add_wrong(report, learned);
 }
 
 /* ---- labels ---- */
 
+static const tacit_report_column LABEL_COLUMNS[] = {
+    {.key = "label", .heading = "label"},
+    {.key = "marks"},
+    {.key = "personal", .heading = "tokens held out"},
+    {.key = "before"},
+    {.key = "after"},
+    {.heading = "recall before", .decimals = 3},
+    {.heading = "recall after", .decimals = 3},
+};
+static const tacit_report_table LABELS = {.name = "labels",
+                                          .title = "Labels, those found least first",
+                                          TACIT_COLUMNS(LABEL_COLUMNS),
+                                          .page_rows = PAGE_ROWS};
+
+static void add_label(tacit_report *report, const tacit_learn_label *label)
+{
+    tacit_report_cell_view(report, tacit_strview_of(label->label));
+    tacit_report_cell_integer(report, (int64_t)label->marks);
+    tacit_report_cell_integer(report, (int64_t)label->personal);
+    tacit_report_cell_integer(report, (int64_t)label->before);
+    tacit_report_cell_integer(report, (int64_t)label->after);
+    tacit_report_cell_real(report, share(label->before, label->personal));
+    tacit_report_cell_real(report, share(label->after, label->personal));
+}
+
 /* In a line on the terminal, and as a table on the page. */
 static void add_least_found(tacit_report *report, const tacit_learned *learned)
 {
-    static const tacit_report_column COLUMNS[] = {
-        {.heading = "label"},
-        {.heading = "tokens held out"},
-        {.heading = "recall before", .decimals = 3},
-        {.heading = "recall after", .decimals = 3},
-    };
     size_t count;
     const tacit_learn_label **labels = list_labels(&count, learned);
     char text[400] = "", name[48];
     int len = 0;
-    tacit_report_begin(report, &(tacit_report_table){.title = "Labels, those found least first",
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS),
-                                                     .page_rows = PAGE_ROWS});
-    for (size_t i = 0; labels && i < count; i++) {
-        double before = share(labels[i]->before, labels[i]->personal),
-               after = share(labels[i]->after, labels[i]->personal);
-        tacit_report_cell_view(report, tacit_strview_of(labels[i]->label));
-        tacit_report_cell_integer(report, (int64_t)labels[i]->personal);
-        tacit_report_cell_real(report, before);
-        tacit_report_cell_real(report, after);
-        if (i < LISTED)
-            len +=
-                snprintf(text + len, sizeof text - (size_t)len, "%s%s %.3f to %.3f", i ? ", " : "",
-                         engine_printable(name, sizeof name, tacit_strview_of(labels[i]->label)),
-                         before, after);
-    }
-    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_TEXT);
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_PAGE);
+    tacit_report_begin(report, &LABELS);
+    for (size_t i = 0; labels && i < count; i++)
+        add_label(report, labels[i]);
+    for (size_t i = 0; labels && i < count && i < LISTED; i++)
+        len += snprintf(text + len, sizeof text - (size_t)len, "%s%s %.3f to %.3f", i ? ", " : "",
+                        engine_printable(name, sizeof name, tacit_strview_of(labels[i]->label)),
+                        share(labels[i]->before, labels[i]->personal),
+                        share(labels[i]->after, labels[i]->personal));
+    tacit_report_show(report, TACIT_SHOW_TEXT);
     if (labels && count > 0)
         tacit_report_line(report, "labels", "found least: %s", text);
     tacit_report_show(report, everywhere);
@@ -270,22 +276,12 @@ static void add_least_found(tacit_report *report, const tacit_learned *learned)
 
 static void add_labels(tacit_report *report, const tacit_learned *learned)
 {
-    static const tacit_report_column COLUMNS[] = {
-        {.key = "label"},  {.key = "marks"}, {.key = "personal"},
-        {.key = "before"}, {.key = "after"},
-    };
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_JSON);
     if (learned->label_count > 0)
-        tacit_report_begin(report, &(tacit_report_table){.name = "labels",
-                                                         .columns = COLUMNS,
-                                                         .column_count = TACIT_COUNT_OF(COLUMNS)});
-    for (size_t i = 0; i < learned->label_count; i++) {
-        const tacit_learn_label *label = &learned->labels[i];
-        tacit_report_cell_view(report, tacit_strview_of(label->label));
-        tacit_report_cell_integer(report, (int64_t)label->marks);
-        tacit_report_cell_integer(report, (int64_t)label->personal);
-        tacit_report_cell_integer(report, (int64_t)label->before);
-        tacit_report_cell_integer(report, (int64_t)label->after);
-    }
+        tacit_report_begin(report, &LABELS);
+    for (size_t i = 0; i < learned->label_count; i++)
+        add_label(report, &learned->labels[i]);
+    tacit_report_show(report, everywhere);
     add_least_found(report, learned);
 }
 
@@ -297,9 +293,7 @@ static void add_casing(tacit_report *report, const tacit_learn_casing *casing)
         TACIT_FIELD(tacit_learn_casing, capitals, "capitals", NULL, 0),
         TACIT_FIELD(tacit_learn_casing, lower, "lower", NULL, 0),
     };
-    tacit_report_enter(report, "names");
-    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), casing);
-    tacit_report_leave(report);
+    tacit_report_object(report, "names", FIELDS, TACIT_COUNT_OF(FIELDS), casing);
     if (casing->documents > 0 && (casing->capitals + casing->lower) * 10 >= casing->documents)
         tacit_report_line(report, "capitals",
                           "of the documents with names, %.0f %% write them all in capitals and "
