@@ -148,7 +148,8 @@ static void add_kinds(tacit_report *report, const engine_scrub_story *story)
         {.heading = "kind"}, {.heading = "places"}, {.heading = "what stands there now"}};
     tacit_text_kind kinds[TACIT_TEXT_KINDS];
     int count = engine_scrub_kinds(kinds, &story->totals);
-    tacit_report_section(report, "What was found");
+    if (count == 0)
+        return;
     tacit_report_drawing(report, engine_scrub_draw_kinds, story);
     tacit_report_begin(report,
                        &(tacit_report_table){.title = "What became of it", TACIT_COLUMNS(COLUMNS)});
@@ -172,7 +173,7 @@ static void add_found(tacit_report *report, const engine_scrub_story *story)
                                 engine_count((int64_t)story->totals.by_kind[kinds[i]]).text,
                                 tacit_text_kind_name(kinds[i]));
     if (count > 0)
-        add_kinds(report, story);
+        tacit_report_section(report, "What was found");
     tacit_report_line(report, "found", "%s", count ? text : "nothing");
 }
 
@@ -398,6 +399,7 @@ static void fill_scrub(tacit_report *report, const void *subject)
     tacit_report_real(report, "lexicon.false_positive_rate", tacit_text_lexicon_rate());
     add_found(report, story);
     add_strategy(report, story->options);
+    add_kinds(report, story);
     if (left) {
         add_documents(report, story->gathering);
         add_left(report, story, left);
