@@ -36,9 +36,8 @@ typedef struct engine_altering {
     const tacit_alter_method *method; /* NULL: the method suppresses cells */
     tacit_alter_options wanted;
     tacit_altered altered;
-    tacit_cells released; /* the table with the values that are published; arrays that differ are
-                             `own`, the others borrowed */
-    struct engine_altered_arrays *own;
+    tacit_cells released; /* the table with the values that are published; status and bounds are its
+                             own, other arrays borrowed */
     tacit_altered_audit *audit;
     int32_t barred; /* ways of primary cells that sums would have told */
 } engine_altering;

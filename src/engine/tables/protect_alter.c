@@ -25,12 +25,6 @@
 
 enum { MAX_ROUNDS = 20 };
 
-/* Where the released table differs from the cells. */
-struct engine_altered_arrays {
-    char *status;
-    double *lower, *upper;
-};
-
 /* ---- the plan ---- */
 
 /* A .jj has one value a cell, and relations that hold. */
@@ -195,55 +189,30 @@ static tacit_status solve_safely(engine_protection *p)
 
 /* ---- the table that it makes ---- */
 
-static void arrays_free(struct engine_altered_arrays *own)
-{
-    if (!own)
-        return;
-    tacit__free(own->status);
-    tacit__free(own->lower);
-    tacit__free(own->upper);
-    tacit__free(own);
-}
-
-static struct engine_altered_arrays *arrays_new(size_t count)
-{
-    struct engine_altered_arrays *own = tacit__alloc_zeroed(1, sizeof *own);
-    if (!own)
-        return NULL;
-    own->status = tacit__alloc(count + 1);
-    own->lower = tacit__alloc((count + 1) * sizeof *own->lower);
-    own->upper = tacit__alloc((count + 1) * sizeof *own->upper);
-    if (own->status && own->lower && own->upper)
-        return own;
-    arrays_free(own);
-    return NULL;
-}
-
 /* The cells with what is published for values, and bounds that hold it. Numbers of contributors are
  * those of the true values and stay away. */
 static tacit_status make_released(engine_protection *p)
 {
-    engine_altering *a = &p->altering;
     const tacit_cells *cells = p->cells;
-    struct engine_altered_arrays *own = arrays_new((size_t)cells->count);
-    if (!own)
+    tacit_cells *released = &p->altering.released;
+    size_t count = (size_t)cells->count + 1;
+    *released = *cells;
+    released->value = p->altering.altered.value;
+    released->status = tacit__alloc(count);
+    released->lower = tacit__alloc(count * sizeof *released->lower);
+    released->upper = tacit__alloc(count * sizeof *released->upper);
+    released->freq = NULL;
+    released->decimals = false;
+    if (!released->status || !released->lower || !released->upper)
         return tacit__nomem(&p->session->error);
-    a->own = own;
-    a->released = *cells;
-    a->released.value = a->altered.value;
-    a->released.status = own->status;
-    a->released.lower = own->lower;
-    a->released.upper = own->upper;
-    a->released.freq = NULL;
-    a->released.decimals = false;
     for (int32_t i = 0; i < cells->count; i++) {
-        double value = a->altered.value[i];
-        own->status[i] = TACIT_CELL_FREE;
-        own->lower[i] = fmin(cells->lower[i], value);
-        own->upper[i] = fmax(cells->upper[i], value);
-        a->released.decimals |= value != floor(value);
+        double value = released->value[i];
+        released->status[i] = TACIT_CELL_FREE;
+        released->lower[i] = fmin(cells->lower[i], value);
+        released->upper[i] = fmax(cells->upper[i], value);
+        released->decimals |= value != floor(value);
     }
-    p->released = &a->released;
+    p->released = released;
     return TACIT_OK;
 }
 
@@ -301,5 +270,7 @@ void engine_alter_clear(engine_altering *altering)
 {
     tacit_altered_audit_free(altering->audit);
     tacit_altered_clear(&altering->altered);
-    arrays_free(altering->own);
+    tacit__free(altering->released.status);
+    tacit__free(altering->released.lower);
+    tacit__free(altering->released.upper);
 }
