@@ -20,7 +20,7 @@ tacit_status tacit_report_new(tacit_report **out, const char *title, tacit_error
     tacit_report *report = tacit__alloc_zeroed(1, sizeof *report);
     if (!report)
         return tacit__nomem(err);
-    report->where = TACIT_SHOW_ALL;
+    report->where = report->limit = TACIT_SHOW_ALL;
     report->title = tacit__arena_copy(&report->arena, tacit_strview_of(title)).bytes;
     if (!report->title) {
         tacit_report_free(report);
@@ -47,6 +47,21 @@ unsigned tacit_report_show(tacit_report *report, unsigned where)
     unsigned before = report->where;
     report->where = where;
     return before;
+}
+
+unsigned tacit_report_narrow(tacit_report *report, unsigned where)
+{
+    return tacit_report_show(report, report->where & where);
+}
+
+void tacit_report_limit(tacit_report *report, unsigned where)
+{
+    report->limit = where;
+}
+
+bool tacit_report_shows(const tacit_report *report, unsigned where)
+{
+    return (report->where & report->limit & where) != 0;
 }
 
 void tacit_report_enter(tacit_report *report, const char *name)
@@ -82,7 +97,7 @@ static const char *keep_path(tacit_report *report, const char *name)
 
 static void add(tacit_report *report, report_fact fact)
 {
-    fact.where &= report->where;
+    fact.where &= report->where & report->limit;
     if (report->failed || (!fact.where && fact.type != REPORT_TABLE)) /* which takes its cells */
         return;
     if (!TACIT__PUSH(report->facts, report->capacity, report->count, fact))
@@ -166,6 +181,14 @@ void tacit_report_fields(tacit_report *report, const tacit_field *fields, size_t
         fact.decimals = fields[i].decimals;
         add(report, fact);
     }
+}
+
+void tacit_report_object(tacit_report *report, const char *name, const tacit_field *fields,
+                         size_t count, const void *subject)
+{
+    tacit_report_enter(report, name);
+    tacit_report_fields(report, fields, count, subject);
+    tacit_report_leave(report);
 }
 
 /* ---- sentences ---- */
@@ -261,18 +284,27 @@ void tacit_report_begin(tacit_report *report, const tacit_report_table *table)
     add(report, fact);
 }
 
-static void add_cell(tacit_report *report, report_cell cell)
+/* The table that cells go to; NULL: it is shown nowhere. */
+static report_grid *open_table(const tacit_report *report)
 {
     if (report->failed)
-        return;
-    report_fact *last = &report->facts[report->count - 1];
+        return NULL;
+    const report_fact *last = &report->facts[report->count - 1];
     assert(report->count > 0 && last->type == REPORT_TABLE);
-    if (!TACIT__PUSH(last->grid->cells, last->grid->capacity, last->grid->count, cell))
+    return last->where ? last->grid : NULL;
+}
+
+static void add_cell(tacit_report *report, report_cell cell)
+{
+    report_grid *grid = open_table(report);
+    if (grid && !TACIT__PUSH(grid->cells, grid->capacity, grid->count, cell))
         report->failed = true;
 }
 
 void tacit_report_cell_view(tacit_report *report, tacit_strview text)
 {
+    if (!open_table(report))
+        return;
     tacit_strview kept = keep(report, text);
     add_cell(report, (report_cell){.type = REPORT_CELL_TEXT, .of.text = kept});
 }
@@ -309,6 +341,8 @@ void tacit_report_cell_none(tacit_report *report)
 
 void tacit_report_cell_integers(tacit_report *report, const int64_t *values, size_t count)
 {
+    if (!open_table(report))
+        return;
     int64_t *kept = tacit__arena_alloc(&report->arena, count * sizeof *kept);
     report->failed |= !kept;
     if (kept && count)
@@ -319,6 +353,8 @@ void tacit_report_cell_integers(tacit_report *report, const int64_t *values, siz
 
 void tacit_report_cell_texts(tacit_report *report, const tacit_strview *values, size_t count)
 {
+    if (!open_table(report))
+        return;
     tacit_strview *kept = tacit__arena_alloc(&report->arena, count * sizeof *kept);
     report->failed |= !kept;
     for (size_t i = 0; kept && i < count; i++)

@@ -82,7 +82,7 @@ struct tacit_report {
     tacit__arena arena;
     report_fact *facts;
     size_t count, capacity;
-    unsigned where;
+    unsigned where, limit;        /* facts are kept for what is in both */
     char prefix[REPORT_MAX_PATH]; /* of names: what was entered, each with a dot behind it */
     size_t entered[REPORT_MAX_DEPTH];
     int depth;

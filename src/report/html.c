@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "report/facts.h"
 #include "report/page.h"
 
@@ -69,6 +70,8 @@ static void add_banner(tacit_page *page, const report_fact *fact)
     char text[4096], banner[4200];
     print_sentence(text, sizeof text, fact->text);
     snprintf(banner, sizeof banner, "%s: %s", fact->label, text);
+    if (tacit__is_lower(banner[0]))
+        banner[0] ^= 0x20;
     tacit_page_banner(page, fact->good, *fact->label ? banner : text);
 }
 

@@ -27,6 +27,16 @@ enum { TACIT_SHOW_JSON = 1, TACIT_SHOW_TEXT = 2, TACIT_SHOW_PAGE = 4, TACIT_SHOW
 /* Where the facts that follow may be shown, TACIT_SHOW_ALL at first; returns what held before. */
 unsigned tacit_report_show(tacit_report *report, unsigned where);
 
+/* The same within what may be shown already: within a page's part nothing gets to the terminal. */
+unsigned tacit_report_narrow(tacit_report *report, unsigned where);
+
+/* Keeps facts for these renderings alone, TACIT_SHOW_ALL at first: the others are not asked for. */
+void tacit_report_limit(tacit_report *report, unsigned where);
+
+/* Whether facts that follow are kept for one of these: what is long to say need not be said else.
+ */
+bool tacit_report_shows(const tacit_report *report, unsigned where);
+
 /* Names that follow are below this one: "attacks.linking". Entering nests; at most 8 deep. */
 void tacit_report_enter(tacit_report *report, const char *name);
 void tacit_report_leave(tacit_report *report);
@@ -81,6 +91,9 @@ typedef struct tacit_field {
 
 void tacit_report_fields(tacit_report *report, const tacit_field *fields, size_t count,
                          const void *subject);
+/* The same below a name. */
+void tacit_report_object(tacit_report *report, const char *name, const tacit_field *fields,
+                         size_t count, const void *subject);
 
 /* ---- sentences, for people ---- */
 
@@ -142,6 +155,9 @@ typedef struct tacit_report_table {
     int printed_rows; /* on the terminal, at most; 0: all */
     int page_rows;    /* on the page, at most; 0: all */
 } tacit_report_table;
+
+/* The columns of a table that are an array. */
+#define TACIT_COLUMNS(array) .columns = (array), .column_count = TACIT_COUNT_OF(array)
 
 /* Opens a table; cells follow row by row, one for each column, whatever is shown of them. */
 void tacit_report_begin(tacit_report *report, const tacit_report_table *table);

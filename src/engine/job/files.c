@@ -186,23 +186,32 @@ tacit_status engine_write_text(const char *path, const char *text, size_t len, t
 
 typedef tacit_status (*report_renderer)(char **out, const tacit_report *report, tacit_error *err);
 
-tacit_status engine_report_fill(tacit_report **out, const engine_reports *reports,
+/* With what is shown in some places only, where the others are not asked for. */
+static tacit_status fill_report(tacit_report **out, unsigned where, const engine_reports *reports,
                                 const void *subject, tacit_error *err)
 {
     tacit_report *report = NULL;
     tacit_status status = tacit_report_new(&report, reports->title, err);
     if (status != TACIT_OK)
         return status;
+    tacit_report_limit(report, where);
     reports->fill(report, subject);
     *out = report;
     return TACIT_OK;
 }
 
-static tacit_status render_facts(char **out, report_renderer render, const engine_reports *reports,
-                                 const void *subject, tacit_error *err)
+tacit_status engine_report_fill(tacit_report **out, const engine_reports *reports,
+                                const void *subject, tacit_error *err)
+{
+    return fill_report(out, TACIT_SHOW_ALL, reports, subject, err);
+}
+
+static tacit_status render_facts(char **out, report_renderer render, unsigned where,
+                                 const engine_reports *reports, const void *subject,
+                                 tacit_error *err)
 {
     tacit_report *report = NULL;
-    tacit_status status = engine_report_fill(&report, reports, subject, err);
+    tacit_status status = fill_report(&report, where, reports, subject, err);
     if (status == TACIT_OK)
         status = render(out, report, err);
     tacit_report_free(report);
@@ -214,7 +223,7 @@ tacit_status engine_report_print(engine_session *session, const engine_reports *
 {
     char *text = NULL;
     tacit_status status =
-        render_facts(&text, tacit_report_print, reports, subject, &session->error);
+        render_facts(&text, tacit_report_print, TACIT_SHOW_TEXT, reports, subject, &session->error);
     if (status == TACIT_OK)
         fputs(text, session->out);
     tacit_text_free(text);
@@ -225,7 +234,7 @@ tacit_status engine_report_json(char **out, const engine_reports *reports, const
                                 tacit_error *err)
 {
     if (reports->fill)
-        return render_facts(out, tacit_report_json, reports, subject, err);
+        return render_facts(out, tacit_report_json, TACIT_SHOW_JSON, reports, subject, err);
     tacit_account *account = NULL;
     tacit_status status = tacit_account_new(&account, err);
     if (status == TACIT_OK) {
@@ -240,7 +249,7 @@ tacit_status engine_report_html(char **out, const engine_reports *reports, const
                                 tacit_error *err)
 {
     if (reports->fill)
-        return render_facts(out, tacit_report_html, reports, subject, err);
+        return render_facts(out, tacit_report_html, TACIT_SHOW_PAGE, reports, subject, err);
     tacit_page *page = NULL;
     tacit_status status = tacit_page_new(&page, reports->title, err);
     if (status == TACIT_OK) {
@@ -276,6 +285,14 @@ tacit_status engine_report(engine_session *session, const engine_reports *report
     return status == TACIT_OK ? write_report(engine_value(session->settings, "html"),
                                              engine_report_html, reports, subject, &session->error)
                               : status;
+}
+
+tacit_status engine_report_all(engine_session *session, const engine_reports *reports,
+                               const void *subject)
+{
+    tacit_status status = engine_report_print(session, reports, subject);
+    engine_session_flush(session);
+    return status == TACIT_OK ? engine_report(session, reports, subject) : status;
 }
 
 tacit_status engine_report_failed(engine_session *session, tacit_status status)

@@ -66,6 +66,10 @@ tacit_status engine_report_fill(tacit_report **out, const engine_reports *report
 tacit_status engine_report_print(engine_session *session, const engine_reports *reports,
                                  const void *subject);
 
+/* Prints it, and writes the files of --report and --html, where given. */
+tacit_status engine_report_all(engine_session *session, const engine_reports *reports,
+                               const void *subject);
+
 /* Writes the account to --report and the page to --html, where given. */
 tacit_status engine_report(engine_session *session, const engine_reports *reports,
                            const void *subject);

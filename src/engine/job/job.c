@@ -104,7 +104,7 @@ void tacit_job_free(tacit_job *job)
 {
     if (!job)
         return;
-    if (job->state)
+    if (job->state && job->variant->clear)
         job->variant->clear(job->state);
     tacit__free(job->state);
     engine_session_clear(&job->session);
@@ -268,7 +268,7 @@ tacit_status tacit_job_run(tacit_job *job, const tacit_run *run, tacit_error *er
     if (status != TACIT_OK)
         return status;
     status = start(job, run);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK && job->variant->run)
         status = job->variant->run(job->state);
     job->session.ended = engine_now();
     return end(job, status, STAGE_RUN, err);
@@ -279,7 +279,10 @@ tacit_status tacit_job_commit(tacit_job *job, tacit_error *err)
     if (job->stage != STAGE_RUN)
         return tacit__error(err, TACIT_INVALID, "only a job that was run can be committed, once");
     job->session.start += engine_now() - job->session.ended;
-    return end(job, job->variant->commit(job->state), STAGE_COMMITTED, err);
+    tacit_status status = job->variant->commit
+                              ? job->variant->commit(job->state)
+                              : engine_report_all(&job->session, job->variant->report, job->state);
+    return end(job, status, STAGE_COMMITTED, err);
 }
 
 bool tacit_job_discloses(const tacit_job *job)
@@ -300,9 +303,10 @@ static tacit_status reports_of(const engine_reports **out, const void **subject,
 {
     if (job->stage != STAGE_RUN && job->stage != STAGE_COMMITTED)
         return tacit__error(err, TACIT_INVALID, "a job that was not run has nothing to report");
-    if (!job->variant->reports)
+    if (!job->variant->reports && !job->variant->report)
         return tacit__error(err, TACIT_INVALID, "%s has no report", job->kind->name);
-    *out = job->variant->reports(job->state, subject);
+    *subject = job->state;
+    *out = job->variant->report ? job->variant->report : job->variant->reports(job->state, subject);
     return TACIT_OK;
 }
 

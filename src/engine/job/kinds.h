@@ -20,12 +20,12 @@ typedef struct engine_kind {
     /* The kind that takes its place with these settings, or NULL: a table instead of records. */
     const struct engine_kind *(*variant)(const engine_settings *settings);
     size_t size; /* of its state, which is all zero but for the session at first */
-    tacit_status (*run)(void *state);
-    tacit_status (*commit)(void *state);  /* prints the account, too */
+    tacit_status (*run)(void *state);     /* NULL: there is nothing to do before the commit */
+    tacit_status (*commit)(void *state);  /* prints the report, too; NULL: there is no more to it */
     bool (*discloses)(const void *state); /* of an audit; NULL: it is none */
-    /* The reports of a job that was run, and what they are filled from. */
+    const engine_reports *report;         /* of a job that was run, filled from its state; or: */
     const engine_reports *(*reports)(const void *state, const void **subject);
-    void (*clear)(void *state);
+    void (*clear)(void *state); /* NULL: its state owns nothing */
 } engine_kind;
 
 /* Adding a kind is a file and a line in kinds.c. */

@@ -21,6 +21,12 @@ typedef struct tacit_setting {
 enum { ENGINE_MAX_SETTINGS = 96 };
 
 /* Every setting of a kind: its own, the policy's keys, the common ones. */
+/* A setting of a kind's own: neither a key of the policy nor common to kinds. */
+#define ENGINE_SETTING(name, type, value, help)               \
+    {                                                         \
+        name, TACIT_SETTING_##type, value, help, false, false \
+    }
+
 typedef struct engine_setting_list {
     engine_setting items[ENGINE_MAX_SETTINGS];
     size_t count;

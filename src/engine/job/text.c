@@ -1,65 +1,11 @@
 /*
- * text.c - text that grows by doubling, and strings of JSON. Bytes that are no UTF-8 cannot
- * stand in JSON: each becomes the replacement character.
+ * text.c - numbers and strings of JSON. Bytes that are no UTF-8 cannot stand in JSON: each becomes
+ * the replacement character.
  */
 #include "engine/job/text.h"
-#include "base/alloc.h"
-
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
-
-enum { FIRST_CAPACITY = 1 << 10 };
-
-static bool grow(engine_text *text, size_t further)
-{
-    if (text->failed || further > SIZE_MAX / 4 - text->len)
-        text->failed = true;
-    if (text->failed || further <= text->capacity - text->len)
-        return !text->failed;
-    size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
-    while (capacity - text->len < further)
-        capacity *= 2;
-    char *bytes = realloc(text->bytes, capacity);
-    if (!bytes) {
-        text->failed = true;
-        return false;
-    }
-    text->bytes = bytes;
-    text->capacity = capacity;
-    return true;
-}
-
-void engine_text_put(engine_text *text, const char *bytes, size_t len)
-{
-    if (len == 0 || !grow(text, len))
-        return;
-    memcpy(text->bytes + text->len, bytes, len);
-    text->len += len;
-}
-
-void engine_text_view(engine_text *text, tacit_strview view)
-{
-    engine_text_put(text, view.bytes, view.len);
-}
-
-void engine_text_print(engine_text *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int len = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    if (len < 0 || !grow(text, (size_t)len + 1))
-        return;
-    va_start(arguments, format);
-    vsnprintf(text->bytes + text->len, (size_t)len + 1, format, arguments);
-    va_end(arguments);
-    text->len += (size_t)len;
-}
+#include "base/vector.h"
 
 void engine_text_number(engine_text *text, uint64_t number)
 {
@@ -168,17 +114,13 @@ void engine_text_json(engine_text *text, tacit_strview view)
 
 tacit_status engine_text_reserve(engine_text *text, size_t further, tacit_error *err)
 {
-    grow(text, further);
+    if (further > SIZE_MAX / 4 - text->len ||
+        !TACIT__RESERVE(text->bytes, text->capacity, text->len + further + 1))
+        text->failed = true;
     return engine_text_check(text, err);
 }
 
 tacit_status engine_text_check(const engine_text *text, tacit_error *err)
 {
     return text->failed ? tacit__nomem(err) : TACIT_OK;
-}
-
-void engine_text_clear(engine_text *text)
-{
-    tacit__free(text->bytes);
-    memset(text, 0, sizeof *text);
 }

@@ -23,8 +23,7 @@
 #include "engine/records/population.h"
 #include "engine/records/promise.h"
 #include "engine/records/verdict.h"
-#include "engine/tables/audit_table.h"
-#include "engine/tables/sparse.h"
+#include "engine/tables/tables.h"
 
 static const engine_setting SETTINGS[] = {
     {"original", TACIT_SETTING_FILE, "DATA.csv",

@@ -1,17 +1,16 @@
 /*
- * engine/job/files.c - the tables of `tacit risk`, as CSV: a row for each record, prime
+ * files.c - the tables of `tacit risk`, as CSV: a row for each record, prime
  * implicant, set of columns, value or combination.
  *
  * All of them are written before the first one appears. Sets of columns are
  * written by their names, with + between; there are few different ones, so their
  * texts are kept. Linear in what is written.
  */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/strbuf.h"
 #include "engine/risk/risk.h"
 
 enum { SLOTS = 1 << 10, BATCH = 1 << 14 /* rows between two looks at whether to go on */ };
@@ -29,22 +28,16 @@ typedef struct table_writer {
 /* The names of a set's columns. NULL when out of memory. */
 static char *join_names(const engine_risks *risk, uint64_t set)
 {
-    char *text = NULL;
-    size_t len = 0;
-    FILE *out = open_memstream(&text, &len);
-    if (!out)
-        return NULL;
+    tacit__strbuf text = {0};
+    tacit__strbuf_text(&text, "");
     for (uint64_t left = set; left; left &= left - 1) {
         tacit_strview name = engine_risk_column(risk, __builtin_ctzll(left));
-        if (left != set)
-            fputc('+', out);
-        fwrite(name.bytes, 1, name.len, out);
+        tacit__strbuf_text(&text, left != set ? "+" : "");
+        tacit__strbuf_add(&text, name.bytes, name.len);
     }
-    bool failed = ferror(out);
-    if (fclose(out) == 0 && !failed)
-        return text;
-    tacit__free(text);
-    return NULL;
+    if (text.failed)
+        tacit__strbuf_clear(&text);
+    return text.bytes;
 }
 
 static void put_set(table_writer *w, uint64_t set)
@@ -147,19 +140,14 @@ static void put_sets(table_writer *w)
 /* Rows with blanks between, as one cell. */
 static void put_rows(table_writer *w, const uint32_t *rows, int64_t count)
 {
-    char *text = NULL;
-    size_t len = 0;
-    FILE *out = open_memstream(&text, &len);
-    for (int64_t i = 0; out && i < count; i++)
-        fprintf(out, "%s%lld", i ? " " : "", (long long)rows[i] + 1);
-    bool failed = !out || ferror(out);
-    if (out)
-        failed |= fclose(out) != 0;
-    if (failed)
+    tacit__strbuf text = {0};
+    for (int64_t i = 0; i < count; i++)
+        tacit__strbuf_format(&text, "%s%lld", i ? " " : "", (long long)rows[i] + 1);
+    if (text.failed)
         w->status = tacit__nomem(&w->risk->session->error);
     else
-        engine_csv_text(w->csv, (tacit_strview){text, len});
-    tacit__free(text);
+        engine_csv_text(w->csv, (tacit_strview){text.bytes, text.len});
+    tacit__strbuf_clear(&text);
 }
 
 static void put_groups(table_writer *w)

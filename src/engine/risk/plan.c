@@ -17,20 +17,23 @@
 #include "engine/job/files.h"
 #include "engine/risk/risk.h"
 
+static const char *const RANKS[ENGINE_RANKS] = {
+    [TACIT_RANK_FEWEST] = "fewest", [TACIT_RANK_SETS] = "sets", [TACIT_RANK_GROUP] = "group"};
+
 /* The sampling fraction that sdcMicro's suda2 assumes. */
 static const double USUAL_FRACTION = 0.01;
 
 /* A natural number within bounds. */
 static tacit_status read_bounded(int64_t *out, const engine_settings *settings, const char *option,
-                                 uint64_t least, uint64_t most, tacit_error *err)
+                                 uint64_t min, uint64_t max, tacit_error *err)
 {
-    uint64_t value = engine_number(settings, option, least);
+    uint64_t value = engine_number(settings, option, min);
     if (!engine_has(settings, option))
         return TACIT_OK;
-    if (value < least || value > most)
+    if (value < min || value > max)
         return tacit__error(
             err, TACIT_INVALID, "--%s takes a number from %llu to %llu, not \"%.40s\"", option,
-            (unsigned long long)least, (unsigned long long)most, engine_value(settings, option));
+            (unsigned long long)min, (unsigned long long)max, engine_value(settings, option));
     *out = (int64_t)value;
     return TACIT_OK;
 }
@@ -87,7 +90,7 @@ static tacit_status read_search(engine_risks *risk, const engine_settings *setti
     if (status == TACIT_OK)
         status = engine_choice(&missing, settings, "missing", MISSING, 2, err);
     if (status == TACIT_OK)
-        status = engine_choice(&risk->rank, settings, "rank", engine_rank_names, ENGINE_RANKS, err);
+        status = engine_choice(&risk->rank, settings, "rank", RANKS, ENGINE_RANKS, err);
     risk->wanted.max_size = (int32_t)max_size;
     risk->combined = (int32_t)combined;
     risk->missing = missing == 1 ? TACIT_MISSING_ANY : TACIT_MISSING_VALUE;
@@ -114,11 +117,8 @@ static tacit_status read_sample(engine_risks *risk, const engine_settings *setti
 
 static tacit_status check_pairs(const engine_settings *settings, tacit_error *err)
 {
-    static const char *const PAIRS[][2] = {{"rank", "records"}};
-    for (size_t i = 0; i < sizeof PAIRS / sizeof PAIRS[0]; i++)
-        if (engine_has(settings, PAIRS[i][0]) && !engine_has(settings, PAIRS[i][1]))
-            return tacit__error(err, TACIT_INVALID, "--%s says nothing without --%s", PAIRS[i][0],
-                                PAIRS[i][1]);
+    if (engine_has(settings, "rank") && !engine_has(settings, "records"))
+        return tacit__error(err, TACIT_INVALID, "--rank says nothing without --records");
     if (engine_has(settings, "uniqueness") && engine_number(settings, "combinations", 3) == 0)
         return tacit__error(err, TACIT_INVALID,
                             "--uniqueness has nothing to list with "
@@ -255,10 +255,10 @@ tacit_status engine_risk_settle(engine_risks *risk, const tacit_table *table)
 
 static void note_left_out(engine_risks *risk, int32_t column)
 {
-    size_t used = strlen(risk->left_out), room = sizeof risk->left_out - used;
+    size_t used = strlen(risk->left_out);
     char name[64];
     engine_printable(name, sizeof name, tacit_table_name(risk->table, column));
-    snprintf(risk->left_out + used, room, "%s%s", used ? ", " : "", name);
+    snprintf(risk->left_out + used, sizeof risk->left_out - used, "%s%s", used ? ", " : "", name);
 }
 
 /* Whoever has an identifier needs no combination, so it would only hide what the

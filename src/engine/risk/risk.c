@@ -21,40 +21,38 @@
 #include "engine/risk/risk.h"
 
 static const engine_setting SETTINGS[] = {
-    {"k", TACIT_SETTING_NUMBER, "K",
-     "who shares a combination with at most K - 1 others is at risk; 1, nobody else, unless given",
-     false, false},
-    {"max-size", TACIT_SETTING_NUMBER, "M",
-     "look for sets of at most M columns; of any number unless given", false, false},
-    {"missing", TACIT_SETTING_TEXT, "own|any",
-     "a missing value is a value of its own (the default), or matches every value", false, false},
-    {"fraction", TACIT_SETTING_SECONDS, "F",
-     "share of the population that the data hold; all of it unless given, but 0.01 for DIS, as "
-     "sdcMicro has it",
-     false, false},
-    {"weights", TACIT_SETTING_TEXT, "NAME",
-     "column that says how many people of the population a record stands for", false, false},
-    {"threshold", TACIT_SETTING_SECONDS, "R",
-     "count the records whose risk is above R; 0.2 unless given", false, false},
-    {"combinations", TACIT_SETTING_NUMBER, "M",
-     "count whom each set of up to M columns singles out; 3 unless given", false, false},
-    {"memory", TACIT_SETTING_TEXT, "BYTES",
-     "what the search may take, such as 500M or 4G; 2G unless given (exit status 4)", false, false},
-    {"records", TACIT_SETTING_FILE, "OUT.csv",
-     "write a row for each record: its risk and its scores", false, false},
-    {"rank", TACIT_SETTING_TEXT, "fewest|sets|group",
-     "order of --records: fewest columns first, most prime implicants, or smallest group", false,
-     false},
-    {"sets", TACIT_SETTING_FILE, "OUT.csv", "write a row for each prime implicant of each record",
-     false, false},
-    {"groups", TACIT_SETTING_FILE, "OUT.csv",
-     "write a row for each set of columns with the records that it is a prime implicant of", false,
-     false},
-    {"values", TACIT_SETTING_FILE, "OUT.csv",
-     "write what each value contributes; this file holds values of the data", false, false},
-    {"uniqueness", TACIT_SETTING_FILE, "OUT.csv",
-     "write how many records each set of columns singles out (see --combinations)", false, false},
-    {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
+    ENGINE_SETTING("k", NUMBER, "K",
+                   "who shares a combination with at most K - 1 others is at risk; 1, nobody else, "
+                   "unless given"),
+    ENGINE_SETTING("max-size", NUMBER, "M",
+                   "look for sets of at most M columns; of any number unless given"),
+    ENGINE_SETTING("missing", TEXT, "own|any",
+                   "a missing value is a value of its own (the default), or matches every value"),
+    ENGINE_SETTING("fraction", SECONDS, "F",
+                   "share of the population that the data hold; all of it unless given, but 0.01 "
+                   "for DIS, as sdcMicro has it"),
+    ENGINE_SETTING("weights", TEXT, "NAME",
+                   "column that says how many people of the population a record stands for"),
+    ENGINE_SETTING("threshold", SECONDS, "R",
+                   "count the records whose risk is above R; 0.2 unless given"),
+    ENGINE_SETTING("combinations", NUMBER, "M",
+                   "count whom each set of up to M columns singles out; 3 unless given"),
+    ENGINE_SETTING("memory", TEXT, "BYTES",
+                   "what the search may take, such as 500M or 4G; 2G unless given (exit status 4)"),
+    ENGINE_SETTING("records", FILE, "OUT.csv",
+                   "write a row for each record: its risk and its scores"),
+    ENGINE_SETTING(
+        "rank", TEXT, "fewest|sets|group",
+        "order of --records: fewest columns first, most prime implicants, or smallest group"),
+    ENGINE_SETTING("sets", FILE, "OUT.csv", "write a row for each prime implicant of each record"),
+    ENGINE_SETTING(
+        "groups", FILE, "OUT.csv",
+        "write a row for each set of columns with the records that it is a prime implicant of"),
+    ENGINE_SETTING("values", FILE, "OUT.csv",
+                   "write what each value contributes; this file holds values of the data"),
+    ENGINE_SETTING("uniqueness", FILE, "OUT.csv",
+                   "write how many records each set of columns singles out (see --combinations)"),
+    ENGINE_SETTING(NULL, SWITCH, NULL, NULL),
 };
 
 /* Roles are all that a policy has to say here. */
@@ -195,6 +193,70 @@ static tacit_status combine(engine_risks *risk)
     return TACIT_OK;
 }
 
+/* ---- what is shown first ----
+ *
+ * Rankings are shown down to the tenth, so each is one pass that keeps ten, and costs nothing
+ * beside the search; --records has the whole order (tacit_uniques_rank). */
+
+static void offer(engine_first *first, int64_t key, uint32_t item)
+{
+    int at = first->count;
+    if (at == ENGINE_FIRST && key >= first->keys[at - 1])
+        return;
+    at = at == ENGINE_FIRST ? at - 1 : first->count++;
+    for (; at > 0 && key < first->keys[at - 1]; at--) {
+        first->keys[at] = first->keys[at - 1];
+        first->items[at] = first->items[at - 1];
+    }
+    first->keys[at] = key;
+    first->items[at] = item;
+}
+
+static void rank_rows(engine_risks *risk)
+{
+    const tacit_risk *sampled = risk->sampled;
+    for (int64_t row = 0; row < risk->summary->rows; row++) {
+        double chance = sampled->individual[tacit_distinct_of(risk->distinct, row)];
+        risk->above += chance > risk->sample.threshold;
+        tacit_unique_measures measures = tacit_uniques_measure(risk->uniques, row);
+        if (measures.sets == 0)
+            continue;
+        offer(&risk->rows[TACIT_RANK_FEWEST], measures.fewest, (uint32_t)row);
+        offer(&risk->rows[TACIT_RANK_SETS], -measures.sets, (uint32_t)row);
+        offer(&risk->rows[TACIT_RANK_GROUP], measures.group, (uint32_t)row);
+    }
+}
+
+static void rank_sets(engine_risks *risk)
+{
+    const tacit_clusters *clusters = risk->clusters;
+    const tacit_combinations *all = risk->combinations;
+    for (int64_t i = 0; i < clusters->count; i++)
+        offer(&risk->largest, clusters->starts[i] - clusters->starts[i + 1], (uint32_t)i);
+    for (int64_t i = 0; all && i < all->count; i++)
+        offer(&risk->best[__builtin_popcountll(all->sets[i].columns) - 1], -all->sets[i].within,
+              (uint32_t)i);
+}
+
+static void rank_columns(engine_risks *risk)
+{
+    const tacit_contributions *c = risk->contributions;
+    for (int32_t i = 0; i < risk->column_count; i++) {
+        int32_t at = i;
+        risk->shares[i] = c->total > 0 ? c->columns[i].score / c->total : 0;
+        for (; at > 0 && risk->shares[i] > risk->shares[risk->order[at - 1]]; at--)
+            risk->order[at] = risk->order[at - 1];
+        risk->order[at] = i;
+    }
+}
+
+static void rank(engine_risks *risk)
+{
+    rank_rows(risk);
+    rank_sets(risk);
+    rank_columns(risk);
+}
+
 static tacit_status measure(engine_risks *risk)
 {
     tacit_error *err = &risk->session->error;
@@ -209,7 +271,7 @@ static tacit_status measure(engine_risks *risk)
         status = combine(risk);
     risk->session->limit = INFINITY; /* from here on nothing takes long */
     if (status == TACIT_OK)
-        engine_risk_rank(risk);
+        rank(risk);
     return status;
 }
 
@@ -244,18 +306,13 @@ static tacit_status run(void *state)
 static tacit_status commit(void *state)
 {
     engine_risks *risk = state;
-    engine_risk_tell(risk->session->out, risk);
+    tacit_status status = engine_report_print(risk->session, &engine_risk_reports, risk);
     engine_session_flush(risk->session);
-    tacit_status status = engine_risk_tables(risk);
     if (status == TACIT_OK)
-        status = engine_risk_report(risk);
+        status = engine_risk_tables(risk);
+    if (status == TACIT_OK)
+        status = engine_report(risk->session, &engine_risk_reports, risk);
     return status == TACIT_OK ? say_stopped(risk) : status;
-}
-
-static const engine_reports *reports(const void *state, const void **subject)
-{
-    *subject = state;
-    return &engine_risk_reports;
 }
 
 static void clear(void *state)
@@ -287,6 +344,6 @@ const engine_kind engine_risk = {
     .size = sizeof(engine_risks),
     .run = run,
     .commit = commit,
-    .reports = reports,
+    .report = &engine_risk_reports,
     .clear = clear,
 };

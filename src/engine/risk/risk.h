@@ -1,6 +1,6 @@
 /*
- * risk.h - `tacit risk` at work: its state, which risk.c fills step by step
- * and the files that tell of it only read.
+ * risk.h - `tacit risk` at work: its state, which risk.c fills step by step and facts.c, files.c
+ * and drawings.c only read.
  *
  * Nothing here shows a value of the data, but for the file of --values, which was
  * asked for. Records are named by their row, counted from 1.
@@ -69,9 +69,6 @@ typedef struct engine_risks {
 } engine_risks;
 
 extern const char *const engine_risk_steps[ENGINE_RISK_STEPS];
-extern const char *const engine_rank_names[ENGINE_RANKS];
-extern const char *const engine_rank_words[ENGINE_RANKS];
-
 /* Reads the options, or refuses what makes no sense, before the data is read. */
 tacit_status engine_risk_plan(engine_risks *risk);
 
@@ -82,57 +79,34 @@ tacit_status engine_risk_settle(engine_risks *risk, const tacit_table *table);
  * once the data has been read. */
 tacit_status engine_risk_leave_out(engine_risks *risk);
 
-/* What is shown of rankings and contributions. */
-void engine_risk_rank(engine_risks *risk);
+/* Opens the tables, so that nobody waits for a long search to learn that one cannot be written;
+ * and writes them. */
+tacit_status engine_risk_open(engine_risks *risk);
+tacit_status engine_risk_tables(const engine_risks *risk);
+
+/* The option that names a table to write. */
+const char *engine_risk_file(int index);
+
+/* The facts; the subject is an engine_risks. */
+extern const engine_reports engine_risk_reports;
+
+/* How far a search has come that was stopped; cut to size, returns text. */
+const char *engine_risk_stopped(char *text, size_t size, const engine_risks *risk);
 
 tacit_strview engine_risk_column(const engine_risks *risk, int32_t index);
 
 /* Sets of columns of up to this size have all been looked for. */
 int32_t engine_risk_complete(const engine_risks *risk);
 
-/* A number of columns, with the word for them. */
-typedef struct engine_columns_text {
-    char text[24];
-} engine_columns_text;
-engine_columns_text engine_columns(int32_t count);
-
 /* Names of a set's columns with something between, for people; cut to size. */
 const char *engine_risk_set(char *text, size_t size, const engine_risks *risk, uint64_t set,
                             const char *between);
 
-/* Rows, counted from 1, with commas between: the first `most` of count. */
-const char *engine_risk_rows(char *text, size_t size, const uint32_t *rows, int64_t count,
-                             int most);
-
 double engine_percent(int64_t part, int64_t whole);
 
-/* Which columns are looked at, where nobody said; and how far a search has come that
- * was stopped. */
-const char *engine_risk_choice(char *text, size_t size, const engine_risks *risk);
-const char *engine_risk_stopped(char *text, size_t size, const engine_risks *risk);
-
-/* Who is at risk, in a sentence. */
-const char *engine_risk_sentence(char *text, size_t size, const engine_risks *risk);
-
-typedef void (*engine_line_fn)(void *to, const char *label, const char *text);
-
-/* A line for each measure of risk: a label of one word, and what it says. */
-void engine_risk_lines(const engine_risks *risk, engine_line_fn line, void *to);
-
-/* Opens the tables, so that nobody waits for a long search to learn that one cannot
- * be written. */
-tacit_status engine_risk_open(engine_risks *risk);
-
-/* The account on the terminal, the tables, and the files of --report and --html. */
-void engine_risk_tell(FILE *out, const engine_risks *risk);
-extern const engine_reports engine_risk_reports;
-tacit_status engine_risk_tables(const engine_risks *risk);
-tacit_status engine_risk_report(const engine_risks *risk);
-
-/* Fills the page for people; the subject is a engine_risks. */
-void engine_risk_page(tacit_page *page, const void *subject);
-
-/* The option that names a table to write. */
-const char *engine_risk_file(int index);
+/* The charts of the page. */
+void engine_risk_draw_sizes(tacit_page *page, const void *subject);
+void engine_risk_draw_contributions(tacit_page *page, const void *subject);
+void engine_risk_draw_combinations(tacit_page *page, const void *subject);
 
 #endif

@@ -1,29 +1,22 @@
 /*
  * audit_table.c - `tacit audit` of a statistical table with its status letters: the adversary's
- * interval for every suppressed cell, in words, as JSON and as a page.
+ * interval for every suppressed cell.
  *
  * The table is the data holder's, with all values: a .jj file, or a long CSV with a column
  * `status` and dimensions by --dim. Or it is a release as outsiders have it, a long CSV without the
  * values of suppressed cells: then levels are not known and not judged. What is printed names
  * cells and counts; values and intervals are in the reports alone.
  */
-#include "engine/tables/audit_table.h"
-#include "engine/job/kinds.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
-#include "engine/job/files.h"
-#include "engine/job/session.h"
-#include "engine/records/verdict.h"
-#include "engine/tables/dims.h"
-#include "engine/tables/total_verdict.h"
+#include "engine/job/kinds.h"
+#include "engine/tables/tables.h"
 
-enum { NAMED = 20, SHOWN = 1000, NAME_BYTES = 256 };
+enum { MAX_NAMED = 20, PAGE_ROWS = 1000, CELL_NAME_BYTES = 256 };
 
-typedef struct trial {
+typedef struct table_audit {
     engine_session *session;
     const char *file;
     tacit_cells *cells;
@@ -34,7 +27,7 @@ typedef struct trial {
     tacit_flat_table *flat;
     engine_total_verdict verdict;
     double read_seconds, audit_seconds;
-} trial;
+} table_audit;
 
 bool engine_is_audit_of_table(const engine_settings *settings)
 {
@@ -44,7 +37,7 @@ bool engine_is_audit_of_table(const engine_settings *settings)
 
 /* ---- reading ---- */
 
-static tacit_status read_csv(trial *t)
+static tacit_status read_audited_csv(table_audit *t)
 {
     engine_session *session = t->session;
     tacit_error *err = &session->error;
@@ -79,7 +72,7 @@ static tacit_status read_csv(trial *t)
     return status;
 }
 
-static tacit_status read_cells(trial *t)
+static tacit_status read_cells(table_audit *t)
 {
     engine_session *session = t->session;
     double start = engine_now();
@@ -99,19 +92,19 @@ static tacit_status read_cells(trial *t)
                      ? tacit_cells_read_jj(&t->cells, t->file,
                                            engine_real(session->settings, "tolerance", 0),
                                            &session->run, &session->error)
-                     : read_csv(t);
+                     : read_audited_csv(t);
     t->read_seconds = engine_now() - start;
     return status;
 }
 
-static bool is_left_out(const trial *t, int32_t cell)
+static bool is_left_out(const table_audit *t, int32_t cell)
 {
     return t->cells->unknown && t->cells->unknown[cell];
 }
 
 /* What is known exactly, not even a sum left out. Which cells are on their bounds depends on their
  * values. */
-static tacit_status judge_total(trial *t)
+static tacit_status judge_total(table_audit *t)
 {
     engine_session *session = t->session;
     int32_t k = (int32_t)engine_number(session->settings, "lines", 1);
@@ -126,7 +119,7 @@ static tacit_status judge_total(trial *t)
                                      &session->error);
 }
 
-static tacit_status judge(trial *t)
+static tacit_status judge_table(table_audit *t)
 {
     engine_session *session = t->session;
     double start = engine_now();
@@ -152,7 +145,7 @@ static bool holds(const tacit_cells_audit *audit)
            audit->sum_count == 0;
 }
 
-static const char *sentence(char *buffer, size_t size, const trial *t)
+static const char *sentence(char *buffer, size_t size, const table_audit *t)
 {
     const tacit_cells_audit *a = t->audit;
     if (a->cell_count == 0)
@@ -183,236 +176,239 @@ static const char *problem(const tacit_cell_finding *f)
     return f->unknown ? "unknown" : f->disclosed ? "disclosed" : "narrow";
 }
 
-static void name_cells(FILE *out, const trial *t)
+/* Cells with a problem. */
+static void add_named(tacit_report *report, const table_audit *t)
 {
-    int32_t left = t->audit->cell_count, named = 0, more = 0;
-    for (int32_t k = 0; k < left; k++) {
+    int32_t named = 0;
+    for (int32_t k = 0; k < t->audit->cell_count; k++) {
         const tacit_cell_finding *f = &t->audit->cells[k];
-        char name[NAME_BYTES], text[NAME_BYTES];
-        if (!f->disclosed && !f->underprotected)
+        char name[CELL_NAME_BYTES], text[CELL_NAME_BYTES];
+        if ((!f->disclosed && !f->underprotected) || named++ >= MAX_NAMED)
             continue;
-        if (named == NAMED) {
-            more++;
-            continue;
-        }
-        named++;
         tacit_cells_describe(t->cells, f->cell, name, sizeof name);
-        engine_print_labelled(out, problem(f),
-                              engine_printable(text, sizeof text, tacit_strview_of(name)));
+        tacit_report_line(report, problem(f), "%s",
+                          engine_printable(text, sizeof text, tacit_strview_of(name)));
     }
-    if (more > 0)
-        fprintf(out, "%s more; --report lists all\n", engine_count(more).text);
+    if (named > MAX_NAMED)
+        tacit_report_note(report, "%s more; --report lists all",
+                          engine_count(named - MAX_NAMED).text);
 }
 
 /* Who finds out what. */
-static void name_knowers(FILE *out, const trial *t)
+static void add_insiders(tacit_report *report, const table_audit *t)
 {
-    for (int32_t i = 0; i < t->audit->singleton_count && i < NAMED; i++) {
+    for (int32_t i = 0; i < t->audit->singleton_count && i < MAX_NAMED; i++) {
         const tacit_singleton_finding *f = &t->audit->singletons[i];
-        char knower[NAME_BYTES], cell[NAME_BYTES], text[3 * NAME_BYTES], shown[3 * NAME_BYTES];
+        char insider[CELL_NAME_BYTES], cell[CELL_NAME_BYTES], text[3 * CELL_NAME_BYTES],
+            shown[3 * CELL_NAME_BYTES];
         snprintf(text, sizeof text, "%s, by a contributor of %s",
                  tacit_cells_describe(t->cells, f->cell, cell, sizeof cell),
-                 tacit_cells_describe(t->cells, f->knower, knower, sizeof knower));
-        engine_print_labelled(out, "found out",
-                              engine_printable(shown, sizeof shown, tacit_strview_of(text)));
+                 tacit_cells_describe(t->cells, f->knower, insider, sizeof insider));
+        tacit_report_line(report, "found out", "%s",
+                          engine_printable(shown, sizeof shown, tacit_strview_of(text)));
     }
 }
 
-static void tell(FILE *out, const trial *t)
+static void add_head(tacit_report *report, const table_audit *t)
 {
-    char text[512];
-    fprintf(out, "%s: %s cells, %s of them suppressed, %s of those primary",
-            engine_show(t->file).text, engine_count(t->cells->count).text,
-            engine_count(t->audit->cell_count).text,
-            engine_count(t->tally[TACIT_CELL_PRIMARY]).text);
+    char text[512], left_out[64] = "";
     if (t->left_out > 0)
-        fprintf(out, "; %s values are left out", engine_count(t->left_out).text);
-    fputs("\n\n", out);
-    fputs(holds(t->audit) ? ENGINE_GOOD : ENGINE_BAD, out);
-    engine_print_labelled(out, "verdict", sentence(text, sizeof text, t));
-    fputs(ENGINE_PLAIN, out);
-    name_cells(out, t);
-    name_knowers(out, t);
-    if (t->total)
-        engine_total_verdict_tell(out, &t->verdict);
+        snprintf(left_out, sizeof left_out, "; %s values are left out",
+                 engine_count(t->left_out).text);
+    tacit_report_title(report, "%s: %s cells, %s of them suppressed, %s of those primary%s",
+                       engine_show(t->file).text, engine_count(t->cells->count).text,
+                       engine_count(t->audit->cell_count).text,
+                       engine_count(t->tally[TACIT_CELL_PRIMARY]).text, left_out);
+    tacit_report_paragraph(report, "Judged by tacit %s: %s cells, %s suppressed.", tacit_version(),
+                           engine_count(t->cells->count).text,
+                           engine_count(t->audit->cell_count).text);
+    tacit_report_verdict(report, holds(t->audit), "verdict", "%s", sentence(text, sizeof text, t));
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_TEXT);
+    add_named(report, t);
+    add_insiders(report, t);
+    tacit_report_show(report, everywhere);
 }
 
-/* ---- reports ---- */
+/* ---- cells, contributors and sums ---- */
 
-static void account_cell(tacit_account *account, const trial *t, const char *path, int32_t cell)
+static void add_name(tacit_report *report, const table_audit *t, int32_t cell)
 {
-    char name[NAME_BYTES];
-    tacit_account_text(account, path,
-                       tacit_strview_of(tacit_cells_describe(t->cells, cell, name, sizeof name)));
+    char name[CELL_NAME_BYTES];
+    tacit_report_cell(report, "%s", tacit_cells_describe(t->cells, cell, name, sizeof name));
 }
 
-static double value_of(const trial *t, int32_t cell)
+/* For people, a number that is none says why. */
+static void add_number(tacit_report *report, double value)
 {
-    return is_left_out(t, cell) ? NAN : t->cells->value[cell];
-}
-
-static void account_cells(tacit_account *account, const trial *t)
-{
-    tacit_account_list(account, "cells");
-    for (int32_t k = 0; k < t->audit->cell_count; k++) {
-        const tacit_cell_finding *f = &t->audit->cells[k];
-        tacit_account_push_object(account, "cells");
-        account_cell(account, t, "@.cell", f->cell);
-        tacit_account_text(account, "@.status", (tacit_strview){&t->cells->status[f->cell], 1});
-        tacit_account_real(account, "@.value", value_of(t, f->cell));
-        tacit_account_real(account, "@.low", f->low);
-        tacit_account_real(account, "@.high", f->high);
-        tacit_account_real(account, "@.required_low", f->required_low);
-        tacit_account_real(account, "@.required_high", f->required_high);
-        tacit_account_bool(account, "@.disclosed", f->disclosed);
-        tacit_account_bool(account, "@.underprotected", f->underprotected);
-    }
-}
-
-static void account_singletons(tacit_account *account, const trial *t)
-{
-    if (!engine_has(t->session->settings, "singletons"))
-        return;
-    tacit_account_list(account, "singletons");
-    for (int32_t i = 0; i < t->audit->singleton_count; i++) {
-        const tacit_singleton_finding *f = &t->audit->singletons[i];
-        tacit_account_push_object(account, "singletons");
-        account_cell(account, t, "@.knower", f->knower);
-        account_cell(account, t, "@.cell", f->cell);
-        tacit_account_real(account, "@.low", f->low);
-        tacit_account_real(account, "@.high", f->high);
-        tacit_account_bool(account, "@.disclosed", f->disclosed);
-    }
-}
-
-static void account_sums(tacit_account *account, const trial *t)
-{
-    if (!engine_has(t->session->settings, "sums"))
-        return;
-    tacit_account_list(account, "sums");
-    for (int32_t i = 0; i < t->audit->sum_count; i++) {
-        const tacit_sum_finding *f = &t->audit->sums[i];
-        const tacit_relations *all = &t->cells->relations;
-        tacit_account_push_object(account, "sums");
-        account_cell(account, t, "@.within", all->items[all->starts[f->relation]]);
-        tacit_account_integer(account, "@.primaries", f->primaries);
-        tacit_account_real(account, "@.value", f->value);
-        tacit_account_real(account, "@.low", f->low);
-        tacit_account_real(account, "@.high", f->high);
-        tacit_account_bool(account, "@.disclosed", f->disclosed);
-    }
-}
-
-static void fill_account(tacit_account *account, const void *subject)
-{
-    const trial *t = subject;
-    const tacit_cells_audit *a = t->audit;
-    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
-    tacit_account_text(account, "command", tacit_strview_of("audit"));
-    tacit_account_integer(account, "table.cells", t->cells->count);
-    tacit_account_integer(account, "table.relations", t->cells->relations.count);
-    tacit_account_integer(account, "suppressed", a->cell_count);
-    tacit_account_integer(account, "primary", t->tally[TACIT_CELL_PRIMARY]);
-    tacit_account_integer(account, "secondary", a->cell_count - t->tally[TACIT_CELL_PRIMARY]);
-    tacit_account_integer(account, "left_out", t->left_out);
-    tacit_account_integer(account, "disclosed", a->disclosed);
-    tacit_account_integer(account, "underprotected", a->underprotected);
-    tacit_account_integer(account, "unknown", a->unknown);
-    tacit_account_integer(account, "blocks", a->blocks);
-    tacit_account_integer(account, "programs", a->programs);
-    account_cells(account, t);
-    account_singletons(account, t);
-    account_sums(account, t);
-    if (t->total)
-        engine_total_verdict_account(account, &t->verdict);
-    tacit_account_real(account, "seconds.read", t->read_seconds);
-    tacit_account_real(account, "seconds.audit", t->audit_seconds);
-    tacit_account_real(account, "seconds.total", engine_now() - t->session->start);
-}
-
-static void add_number(tacit_grid *grid, double value)
-{
-    if (isfinite(value))
-        tacit_grid_add(grid, "%.10g", value);
+    if (isfinite(value) || tacit_report_shows(report, TACIT_SHOW_JSON))
+        tacit_report_cell_real(report, value);
     else
-        tacit_grid_add(grid, "%s", isnan(value) ? "not known" : "no limit");
+        tacit_report_cell(report, "%s", isnan(value) ? "not known" : "no limit");
 }
 
-/* Cells with a problem first, as many as a page can show. */
-static void add_cells(tacit_page *page, const trial *t)
+static const tacit_report_column CELL_COLUMNS[] = {
+    {.key = "cell", .heading = "cell"},
+    {.key = "status"},
+    {.heading = "verdict"},
+    {.key = "value", .heading = "value", .format = "%.10g"},
+    {.key = "low", .heading = "low", .format = "%.10g"},
+    {.key = "high", .heading = "high", .format = "%.10g"},
+    {.key = "required_low", .heading = "required low", .format = "%.10g"},
+    {.key = "required_high", .heading = "required high", .format = "%.10g"},
+    {.key = "disclosed"},
+    {.key = "underprotected"},
+};
+
+static void begin_cells(tacit_report *report, const table_audit *t)
 {
-    static const char *const HEADER[] = {"cell", "verdict",      "value",        "low",
-                                         "high", "required low", "required high"};
-    tacit_grid grid;
+    const char *title =
+        t->audit->cell_count ? "Suppressed cells, what they can be and what they must" : NULL;
+    tacit_report_begin(report, &(tacit_report_table){.name = "cells",
+                                                     .title = title,
+                                                     TACIT_COLUMNS(CELL_COLUMNS),
+                                                     .page_rows = PAGE_ROWS});
+}
+
+static void add_cell(tacit_report *report, const table_audit *t, const tacit_cell_finding *f)
+{
+    add_name(report, t, f->cell);
+    tacit_report_cell_view(report, (tacit_strview){&t->cells->status[f->cell], 1});
+    tacit_report_cell(report, "%s", f->disclosed || f->underprotected ? problem(f) : "hidden");
+    add_number(report, is_left_out(t, f->cell) ? NAN : t->cells->value[f->cell]);
+    add_number(report, f->low);
+    add_number(report, f->high);
+    add_number(report, f->required_low);
+    add_number(report, f->required_high);
+    tacit_report_cell_bool(report, f->disclosed);
+    tacit_report_cell_bool(report, f->underprotected);
+}
+
+static void list_findings(tacit_report *report, const table_audit *t)
+{
+    if (!tacit_report_shows(report, TACIT_SHOW_JSON))
+        return;
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_JSON);
+    begin_cells(report, t);
+    for (int32_t k = 0; k < t->audit->cell_count; k++)
+        add_cell(report, t, &t->audit->cells[k]);
+    tacit_report_show(report, everywhere);
+}
+
+/* Those with a problem first, as many as a page can show. */
+static void show_findings(tacit_report *report, const table_audit *t)
+{
     int32_t shown = 0;
-    tacit_grid_init(&grid, HEADER, 7);
+    unsigned everywhere = tacit_report_narrow(report, TACIT_SHOW_PAGE);
+    begin_cells(report, t);
     for (int good = 0; good < 2; good++)
-        for (int32_t k = 0; k < t->audit->cell_count && shown < SHOWN; k++) {
+        for (int32_t k = 0; k < t->audit->cell_count && shown < PAGE_ROWS; k++) {
             const tacit_cell_finding *f = &t->audit->cells[k];
-            char name[NAME_BYTES];
             if ((f->disclosed || f->underprotected) == good)
                 continue;
             shown++;
-            tacit_cells_describe(t->cells, f->cell, name, sizeof name);
-            tacit_grid_add(&grid, "%s", name);
-            tacit_grid_add(&grid, "%s", good ? "hidden" : problem(f));
-            add_number(&grid, value_of(t, f->cell));
-            add_number(&grid, f->low);
-            add_number(&grid, f->high);
-            add_number(&grid, f->required_low);
-            add_number(&grid, f->required_high);
+            add_cell(report, t, f);
         }
-    if (shown > 0)
-        tacit_grid_show(&grid, page, "Suppressed cells, what they can be and what they must");
-    tacit_grid_clear(&grid);
+    tacit_report_show(report, everywhere);
 }
 
-static void fill_page(tacit_page *page, const void *subject)
+static void add_singletons(tacit_report *report, const table_audit *t)
 {
-    const trial *t = subject;
-    char text[512];
-    snprintf(text, sizeof text, "Judged by tacit %s: %s cells, %s suppressed.", tacit_version(),
-             engine_count(t->cells->count).text, engine_count(t->audit->cell_count).text);
-    tacit_page_paragraph(page, text);
-    tacit_page_banner(page, holds(t->audit), sentence(text, sizeof text, t));
+    static const tacit_report_column COLUMNS[] = {
+        {.key = "knower"}, {.key = "cell"}, {.key = "low"}, {.key = "high"}, {.key = "disclosed"}};
+    if (!engine_has(t->session->settings, "singletons"))
+        return;
+    tacit_report_begin(report, &(tacit_report_table){.name = "singletons", TACIT_COLUMNS(COLUMNS)});
+    for (int32_t i = 0; i < t->audit->singleton_count; i++) {
+        const tacit_singleton_finding *f = &t->audit->singletons[i];
+        add_name(report, t, f->knower);
+        add_name(report, t, f->cell);
+        tacit_report_cell_real(report, f->low);
+        tacit_report_cell_real(report, f->high);
+        tacit_report_cell_bool(report, f->disclosed);
+    }
+}
+
+static void add_known_sums(tacit_report *report, const table_audit *t)
+{
+    static const tacit_report_column COLUMNS[] = {{.key = "within"}, {.key = "primaries"},
+                                                  {.key = "value"},  {.key = "low"},
+                                                  {.key = "high"},   {.key = "disclosed"}};
+    const tacit_relations *all = &t->cells->relations;
+    if (!engine_has(t->session->settings, "sums"))
+        return;
+    tacit_report_begin(report, &(tacit_report_table){.name = "sums", TACIT_COLUMNS(COLUMNS)});
+    for (int32_t i = 0; i < t->audit->sum_count; i++) {
+        const tacit_sum_finding *f = &t->audit->sums[i];
+        add_name(report, t, all->items[all->starts[f->relation]]);
+        tacit_report_cell_integer(report, f->primaries);
+        tacit_report_cell_real(report, f->value);
+        tacit_report_cell_real(report, f->low);
+        tacit_report_cell_real(report, f->high);
+        tacit_report_cell_bool(report, f->disclosed);
+    }
+}
+
+/* ---- all of it ---- */
+
+static void add_counts(tacit_report *report, const table_audit *t)
+{
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_cells_audit, disclosed, "disclosed", NULL, 0),
+        TACIT_FIELD(tacit_cells_audit, underprotected, "underprotected", NULL, 0),
+        TACIT_FIELD(tacit_cells_audit, unknown, "unknown", NULL, 0),
+        TACIT_FIELD(tacit_cells_audit, blocks, "blocks", NULL, 0),
+        TACIT_FIELD(tacit_cells_audit, programs, "programs", NULL, 0),
+    };
+    int32_t primary = t->tally[TACIT_CELL_PRIMARY];
+    tacit_report_integer(report, "table.cells", t->cells->count);
+    tacit_report_integer(report, "table.relations", t->cells->relations.count);
+    tacit_report_integer(report, "suppressed", t->audit->cell_count);
+    tacit_report_integer(report, "primary", primary);
+    tacit_report_integer(report, "secondary", t->audit->cell_count - primary);
+    tacit_report_integer(report, "left_out", t->left_out);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), t->audit);
+}
+
+static void fill_table_audit(tacit_report *report, const void *subject)
+{
+    const table_audit *t = subject;
+    tacit_report_text(report, "tacit", tacit_version());
+    tacit_report_text(report, "command", "audit");
+    add_head(report, t);
+    add_counts(report, t);
+    list_findings(report, t);
+    add_singletons(report, t);
+    add_known_sums(report, t);
     if (t->total)
-        engine_total_verdict_page(page, &t->verdict);
-    add_cells(page, t);
+        engine_total_verdict_facts(report, &t->verdict);
+    show_findings(report, t);
+    tacit_report_real(report, "seconds.read", t->read_seconds);
+    tacit_report_real(report, "seconds.audit", t->audit_seconds);
+    tacit_report_real(report, "seconds.total", engine_now() - t->session->start);
 }
 
-static const engine_reports REPORTS = {"Audit of a table", fill_account, fill_page, NULL};
+static const engine_reports TABLE_AUDIT_REPORT = {.title = "Audit of a table",
+                                                  .fill = fill_table_audit};
 
-static tacit_status run(void *state)
+/* ---- the job ---- */
+
+static tacit_status run_table_audit(void *state)
 {
-    trial *t = state;
+    table_audit *t = state;
     t->file = t->session->settings->inputs[0];
     tacit_status status = read_cells(t);
-    return status == TACIT_OK ? judge(t) : status;
+    return status == TACIT_OK ? judge_table(t) : status;
 }
 
-static tacit_status commit(void *state)
+static bool table_discloses(const void *state)
 {
-    trial *t = state;
-    tell(t->session->out, t);
-    engine_session_flush(t->session);
-    return engine_report(t->session, &REPORTS, t);
-}
-
-static bool discloses(const void *state)
-{
-    const trial *t = state;
+    const table_audit *t = state;
     return !holds(t->audit) || (t->total && !t->verdict.audit->total);
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
+static void clear_table_audit(void *state)
 {
-    *subject = state;
-    return &REPORTS;
-}
-
-static void clear(void *state)
-{
-    trial *t = state;
+    table_audit *t = state;
     engine_total_verdict_clear(&t->verdict);
     tacit_flat_table_free(t->flat);
     tacit_cells_audit_free(t->audit);
@@ -421,10 +417,9 @@ static void clear(void *state)
 
 const engine_kind engine_audit_table = {
     .name = "audit",
-    .size = sizeof(trial),
-    .run = run,
-    .commit = commit,
-    .discloses = discloses,
-    .reports = reports,
-    .clear = clear,
+    .size = sizeof(table_audit),
+    .run = run_table_audit,
+    .discloses = table_discloses,
+    .report = &TABLE_AUDIT_REPORT,
+    .clear = clear_table_audit,
 };

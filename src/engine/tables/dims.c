@@ -1,7 +1,7 @@
 /*
  * dims.c - reads --dim, for every command that takes a statistical table.
  */
-#include "engine/tables/dims.h"
+#include "engine/tables/tables.h"
 
 #include "base/error.h"
 #include <string.h>

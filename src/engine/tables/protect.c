@@ -12,123 +12,108 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "engine/job/files.h"
 #include "engine/job/kinds.h"
 #include "engine/tables/protect.h"
 
 static const engine_setting SETTINGS[] = {
-    {"output", TACIT_SETTING_FILE, "OUT",
-     "where the release goes; standard output unless given. OUT.jj is not for the public: it has "
-     "all values",
-     false, false},
-    {"pivot", TACIT_SETTING_FILE, "OUT.csv",
-     "write the release also with the last dimension across, for people", false, false},
-    {"full", TACIT_SETTING_FILE, "OUT",
-     "write all that is known of every cell, for yourself and tacit audit (.csv or .jj)", false,
-     false},
-    {"dim", TACIT_SETTING_TEXT, "COLUMN[=FILE]",
-     "a dimension, and its hierarchy; as often as there are dimensions, and again for a further "
-     "hierarchy of one",
-     false, false},
-    {"total", TACIT_SETTING_TEXT, "CODE",
-     "what the total of a dimension without hierarchy is called (Total)", false, false},
-    {"table", TACIT_SETTING_TEXT, "DIM,...",
-     "a table over these dimensions; several of them are linked and protected together", false,
-     false},
-    {"rows", TACIT_SETTING_TEXT, "records|cells",
-     "what the rows of a CSV are; found out unless given", false, false},
-    {"value", TACIT_SETTING_TEXT, "COLUMN",
-     "what is summed up; without it records are counted, and cells have it in freq", false, false},
-    {"freq", TACIT_SETTING_TEXT, "COLUMN",
-     "of cells: the number of contributors (freq); the column of --value where values are counts",
-     false, false},
-    {"negative", TACIT_SETTING_SWITCH, NULL, "values may be below zero", false, false},
-    {"tolerance", TACIT_SETTING_REAL, "X", "what a total may be off by, beyond rounding", false,
-     false},
-    {"weight", TACIT_SETTING_TEXT, "COLUMN", "units that a record stands for", false, false},
-    {"holding", TACIT_SETTING_TEXT, "COLUMN",
-     "whose a record is: all records of one holding are one contributor", false, false},
-    {"shadow", TACIT_SETTING_TEXT, "COLUMN", "what rules look at in place of the value", false,
-     false},
-    {"request", TACIT_SETTING_TEXT, "COLUMN", "1 where a contributor has asked for protection",
-     false, false},
-    {"rule", TACIT_SETTING_TEXT, "RULE",
-     "makes cells primary: freq:N (1 to N contributors), nk:N,K (the N largest have more than K "
-     "percent), p:P, pq:P,Q, request:K; may be given again",
-     false, false},
-    {"zero", TACIT_SETTING_TEXT, "publish|free|primary",
-     "what becomes of cells with contributors and value 0 (publish)", false, false},
-    {"empty", TACIT_SETTING_TEXT, "publish|free|primary",
-     "what becomes of cells without contributors (publish)", false, false},
-    {"level", TACIT_SETTING_TEXT, "both|upper|lower|sliding",
-     "which side of the value the levels that follow from rules protect (both)", false, false},
-    {"margin", TACIT_SETTING_REAL, "PERCENT",
-     "of its value to hide on both sides of a primary cell where no rule says how much (10)", false,
-     false},
-    {"least", TACIT_SETTING_REAL, "X", "but at least so much (1 for counts, else 0)", false, false},
-    {"bounds", TACIT_SETTING_REAL, "PERCENT",
-     "everybody knows each value within so much of itself; else from 0 to the largest value", false,
-     false},
-    {"apriori", TACIT_SETTING_FILE, "FILE",
-     "your own decisions, a line a cell: codes, then u, s, z, c,COST or pl,LOWER,UPPER", false,
-     false},
-    {"cost", TACIT_SETTING_TEXT, "WHAT",
-     "of suppressing a cell: value (the default), count, log, freq, or a column", false, false},
-    {"lambda", TACIT_SETTING_REAL, "L", "the power of that cost; 0 for its logarithm", false,
-     false},
-    {"method", TACIT_SETTING_TEXT, "M",
-     "how to choose the cells to suppress, or how to change values; auto unless given", false,
-     false},
-    {"rounds", TACIT_SETTING_NUMBER, "N",
-     "auto: of local search; 0 for none; else as many as are worth it, or as --time allows", false,
-     false},
-    {"work", TACIT_SETTING_REAL, "TIMES",
-     "partial, hitas, --singletons, --sums: how often the usual work may be done before the best "
-     "so far is taken (1)",
-     false, false},
-    {"base", TACIT_SETTING_REAL, "B", "rounding: to multiples of it (5)", false, false},
-    {"distance", TACIT_SETTING_TEXT, "one|two",
-     "adjust: what is kept small: the sum of changes (one), or of their squares", false, false},
-    {"weigh", TACIT_SETTING_TEXT, "cost|one|share",
-     "changed values: what a change weighs: the cell's cost by its value (cost), 1, or its share "
-     "of "
-     "the value",
-     false, false},
-    {"cuboid", TACIT_SETTING_TEXT, "cost|count|value|log",
-     "hypercube: what to keep small in choosing a cuboid (cost)", false, false},
-    {"cuboid-level", TACIT_SETTING_REAL, "PERCENT",
-     "hypercube: of a cell's value that a cuboid hides on either side; else the cell's levels",
-     false, false},
-    {"cuboid-zeros", TACIT_SETTING_SWITCH, NULL, "hypercube: zeros may be corners of a cuboid",
-     false, false},
-    {"second-cuboid", TACIT_SETTING_SWITCH, NULL,
-     "hypercube: a cell of one contributor gets two cuboids, instead of one without other such "
-     "cells",
-     false, false},
-    {"as-published", TACIT_SETTING_SWITCH, NULL,
-     "total: as the paper has it, which may add more cells than it takes", false, false},
-    {"quick", TACIT_SETTING_SWITCH, NULL,
-     "total: no integer programs where cells are on their bounds", false, false},
-    {"sparse", TACIT_SETTING_SWITCH, NULL,
-     "total: the file lists the suppressed cells of a table of two dimensions that may be large",
-     false, false},
-    {"rest", TACIT_SETTING_TEXT, "free|zero|publish",
-     "with it: what the cells are that the file leaves out (free)", false, false},
-    {"intervals", TACIT_SETTING_SWITCH, NULL,
-     "publish of each suppressed cell what anybody can work out: columns low and high", false,
-     false},
-    {"wider", TACIT_SETTING_REAL, "PERCENT",
-     "partial: how much wider than need be an interval is published, around a place by chance "
-     "(100)",
-     false, false},
-    {"singletons", TACIT_SETTING_SWITCH, NULL,
-     "hide primary cells also from contributors who know what they gave themselves; partial only "
-     "checks it, and refuses",
-     false, false},
-    {"sums", TACIT_SETTING_SWITCH, NULL,
-     "let no sum of primary cells be known too well either; partial only checks it, and refuses",
-     false, false},
-    {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
+    ENGINE_SETTING("output", FILE, "OUT",
+                   "where the release goes; standard output unless given. OUT.jj is not for the "
+                   "public: it has all values"),
+    ENGINE_SETTING("pivot", FILE, "OUT.csv",
+                   "write the release also with the last dimension across, for people"),
+    ENGINE_SETTING(
+        "full", FILE, "OUT",
+        "write all that is known of every cell, for yourself and tacit audit (.csv or .jj)"),
+    ENGINE_SETTING("dim", TEXT, "COLUMN[=FILE]",
+                   "a dimension, and its hierarchy; as often as there are dimensions, and again "
+                   "for a further hierarchy of one"),
+    ENGINE_SETTING("total", TEXT, "CODE",
+                   "what the total of a dimension without hierarchy is called (Total)"),
+    ENGINE_SETTING(
+        "table", TEXT, "DIM,...",
+        "a table over these dimensions; several of them are linked and protected together"),
+    ENGINE_SETTING("rows", TEXT, "records|cells",
+                   "what the rows of a CSV are; found out unless given"),
+    ENGINE_SETTING("value", TEXT, "COLUMN",
+                   "what is summed up; without it records are counted, and cells have it in freq"),
+    ENGINE_SETTING("freq", TEXT, "COLUMN",
+                   "of cells: the number of contributors (freq); the column of --value where "
+                   "values are counts"),
+    ENGINE_SETTING("negative", SWITCH, NULL, "values may be below zero"),
+    ENGINE_SETTING("tolerance", REAL, "X", "what a total may be off by, beyond rounding"),
+    ENGINE_SETTING("weight", TEXT, "COLUMN", "units that a record stands for"),
+    ENGINE_SETTING("holding", TEXT, "COLUMN",
+                   "whose a record is: all records of one holding are one contributor"),
+    ENGINE_SETTING("shadow", TEXT, "COLUMN", "what rules look at in place of the value"),
+    ENGINE_SETTING("request", TEXT, "COLUMN", "1 where a contributor has asked for protection"),
+    ENGINE_SETTING("rule", TEXT, "RULE",
+                   "makes cells primary: freq:N (1 to N contributors), nk:N,K (the N largest have "
+                   "more than K percent), p:P, pq:P,Q, request:K; may be given again"),
+    ENGINE_SETTING("zero", TEXT, "publish|free|primary",
+                   "what becomes of cells with contributors and value 0 (publish)"),
+    ENGINE_SETTING("empty", TEXT, "publish|free|primary",
+                   "what becomes of cells without contributors (publish)"),
+    ENGINE_SETTING("level", TEXT, "both|upper|lower|sliding",
+                   "which side of the value the levels that follow from rules protect (both)"),
+    ENGINE_SETTING(
+        "margin", REAL, "PERCENT",
+        "of its value to hide on both sides of a primary cell where no rule says how much (10)"),
+    ENGINE_SETTING("least", REAL, "X", "but at least so much (1 for counts, else 0)"),
+    ENGINE_SETTING(
+        "bounds", REAL, "PERCENT",
+        "everybody knows each value within so much of itself; else from 0 to the largest value"),
+    ENGINE_SETTING(
+        "apriori", FILE, "FILE",
+        "your own decisions, a line a cell: codes, then u, s, z, c,COST or pl,LOWER,UPPER"),
+    ENGINE_SETTING("cost", TEXT, "WHAT",
+                   "of suppressing a cell: value (the default), count, log, freq, or a column"),
+    ENGINE_SETTING("lambda", REAL, "L", "the power of that cost; 0 for its logarithm"),
+    ENGINE_SETTING(
+        "method", TEXT, "M",
+        "how to choose the cells to suppress, or how to change values; auto unless given"),
+    ENGINE_SETTING(
+        "rounds", NUMBER, "N",
+        "auto: of local search; 0 for none; else as many as are worth it, or as --time allows"),
+    ENGINE_SETTING("work", REAL, "TIMES",
+                   "partial, hitas, --singletons, --sums: how often the usual work may be done "
+                   "before the best so far is taken (1)"),
+    ENGINE_SETTING("base", REAL, "B", "rounding: to multiples of it (5)"),
+    ENGINE_SETTING("distance", TEXT, "one|two",
+                   "adjust: what is kept small: the sum of changes (one), or of their squares"),
+    ENGINE_SETTING("weigh", TEXT, "cost|one|share",
+                   "changed values: what a change weighs: the cell's cost by its value (cost), 1, "
+                   "or its share of the value"),
+    ENGINE_SETTING("cuboid", TEXT, "cost|count|value|log",
+                   "hypercube: what to keep small in choosing a cuboid (cost)"),
+    ENGINE_SETTING(
+        "cuboid-level", REAL, "PERCENT",
+        "hypercube: of a cell's value that a cuboid hides on either side; else the cell's levels"),
+    ENGINE_SETTING("cuboid-zeros", SWITCH, NULL, "hypercube: zeros may be corners of a cuboid"),
+    ENGINE_SETTING("second-cuboid", SWITCH, NULL,
+                   "hypercube: a cell of one contributor gets two cuboids, instead of one without "
+                   "other such cells"),
+    ENGINE_SETTING("as-published", SWITCH, NULL,
+                   "total: as the paper has it, which may add more cells than it takes"),
+    ENGINE_SETTING("quick", SWITCH, NULL,
+                   "total: no integer programs where cells are on their bounds"),
+    ENGINE_SETTING("sparse", SWITCH, NULL,
+                   "total: the file lists the suppressed cells of a table of two dimensions that "
+                   "may be large"),
+    ENGINE_SETTING("rest", TEXT, "free|zero|publish",
+                   "with it: what the cells are that the file leaves out (free)"),
+    ENGINE_SETTING(
+        "intervals", SWITCH, NULL,
+        "publish of each suppressed cell what anybody can work out: columns low and high"),
+    ENGINE_SETTING("wider", REAL, "PERCENT",
+                   "partial: how much wider than need be an interval is published, around a place "
+                   "by chance (100)"),
+    ENGINE_SETTING("singletons", SWITCH, NULL,
+                   "hide primary cells also from contributors who know what they gave themselves; "
+                   "partial only checks it, and refuses"),
+    ENGINE_SETTING("sums", SWITCH, NULL,
+                   "let no sum of primary cells be known too well either; partial only checks it, "
+                   "and refuses"),
+    ENGINE_SETTING(NULL, SWITCH, NULL, NULL),
 };
 
 /* ---- primary cells ---- */
@@ -175,6 +160,17 @@ static tacit_status find_primary(engine_protection *p)
 
 /* ---- secondary cells, and the audit ---- */
 
+static tacit_status make_intervals(engine_protection *p)
+{
+    if (!p->intervals || p->pattern.intervals.low)
+        return TACIT_OK;
+    tacit_status status = tacit_audit_public(&p->pattern.intervals, p->cells, p->pattern.status,
+                                             &p->session->run, &p->session->error);
+    if (status == TACIT_OK)
+        tacit_intervals_round(&p->pattern.intervals, p->cells, p->pattern.status);
+    return status;
+}
+
 /* A search that was stopped leaves its best, which is judged and written. */
 static tacit_status suppress(engine_protection *p)
 {
@@ -189,7 +185,7 @@ static tacit_status suppress(engine_protection *p)
     if (p->pattern.stopped)
         engine_warn(p->session, "the search was stopped %s; this is the best that it had found",
                     engine_session_forgive(p->session));
-    return engine_intervals_make(p);
+    return make_intervals(p);
 }
 
 static tacit_status refuse(engine_protection *p, int32_t cell, const char *why)
@@ -219,15 +215,32 @@ static tacit_status refuse_findings(engine_protection *p)
     return TACIT_OK;
 }
 
+/* Intervals that are published are known to whoever reads them. */
+static tacit_status audit_written(engine_protection *p, const tacit_cells_audit_options *options)
+{
+    tacit_error *err = &p->session->error;
+    tacit_narrowed known;
+    if (!p->intervals)
+        return tacit_audit_cells(&p->audit, p->cells, p->written->status, options, &p->session->run,
+                                 err);
+    tacit_status status = tacit_narrowed_init(&known, p->cells, &p->written->intervals, err);
+    if (status != TACIT_OK)
+        return status;
+    status = tacit_audit_cells(&p->audit, &known.cells, p->written->status, options,
+                               &p->session->run, err);
+    tacit_narrowed_clear(&known);
+    return status;
+}
+
 /* What the written letters let anybody find out. Whole intervals are only needed where they are
  * shown. */
-static tacit_status judge(engine_protection *p)
+static tacit_status judge_release(engine_protection *p)
 {
     const tacit_cells_audit_options options = {.primaries =
                                                    !engine_has(p->session->settings, "html"),
                                                .singletons = p->singletons,
                                                .sums = p->sums};
-    tacit_status status = engine_intervals_audit(p, &options);
+    tacit_status status = audit_written(p, &options);
     if (status != TACIT_OK)
         return status;
     return p->method->total ? engine_total_judge(p) : refuse_findings(p);
@@ -249,8 +262,8 @@ static tacit_status appear(engine_protection *p)
 typedef tacit_status (*step_fn)(engine_protection *p);
 
 static const step_fn STEPS[2][ENGINE_PROTECT_STEPS] = {
-    {engine_protect_read, find_primary, suppress, engine_protect_write, engine_protect_check, judge,
-     appear},
+    {engine_protect_read, find_primary, suppress, engine_protect_write, engine_protect_check,
+     judge_release, appear},
     {engine_protect_read, find_primary, engine_alter_work, engine_protect_write,
      engine_protect_check, engine_alter_judge, appear}};
 
@@ -269,34 +282,35 @@ static tacit_status step(engine_protection *p, int i)
     return status;
 }
 
-static tacit_status run(void *state)
+static tacit_status run_protection(void *state)
 {
     engine_protection *p = state;
     tacit_status status = engine_protect_plan(p);
     for (int i = 0; i < ENGINE_PROTECT_STEPS - 1 && status == TACIT_OK; i++)
         status = step(p, i);
+    if (status == TACIT_OK && p->method)
+        status =
+            engine_table_levels_init(&p->levels, p->cells, p->pattern.status, &p->session->error);
     return status;
 }
 
-static tacit_status commit(void *state)
+static tacit_status commit_protection(void *state)
 {
     engine_protection *p = state;
+    engine_session *session = p->session;
+    const char *target = p->targets[ENGINE_PROTECT_RELEASE];
     tacit_status status = step(p, ENGINE_PROTECT_STEPS - 1);
     if (status != TACIT_OK)
         return status;
-    p->total_time = engine_now() - p->session->start;
-    engine_protect_tell(p->session->out, p);
-    engine_session_flush(p->session);
-    return engine_report_failed(p->session, engine_protect_report(p));
+    p->total_time = engine_now() - session->start;
+    status = engine_report_all(session, &engine_protect_reports, p);
+    if (engine_is_jj(target))
+        engine_warn(session, "%s has %s too: it is for you, not for release", target,
+                    p->method ? "the suppressed values" : "costs and bounds of the true values");
+    return engine_report_failed(session, status);
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
-{
-    *subject = state;
-    return &engine_protect_reports;
-}
-
-static void clear(void *state)
+static void clear_protection(void *state)
 {
     engine_protection *p = state;
     for (int i = 0; i < ENGINE_PROTECT_FILES; i++)
@@ -310,7 +324,7 @@ static void clear(void *state)
     tacit_cells_free(p->cells);
 }
 
-static const engine_kind *variant(const engine_settings *settings)
+static const engine_kind *protect_variant(const engine_settings *settings)
 {
     return engine_has(settings, "sparse") ? &engine_protect_sparse : NULL;
 }
@@ -322,10 +336,10 @@ const engine_kind engine_protect = {
     .inputs_taken = ENGINE_MAX_PARTS,
     .settings = SETTINGS,
     .takes_data = true,
-    .variant = variant,
+    .variant = protect_variant,
     .size = sizeof(engine_protection),
-    .run = run,
-    .commit = commit,
-    .reports = reports,
-    .clear = clear,
+    .run = run_protection,
+    .commit = commit_protection,
+    .report = &engine_protect_reports,
+    .clear = clear_protection,
 };

@@ -1,14 +1,12 @@
 /*
  * protect.h - a statistical table on its way to a release: the state of `tacit protect`, which
- * protect.c fills step by step and protect_account.c and protect_page.c only read.
+ * protect.c fills step by step and protect_facts.c only reads.
  */
 #ifndef TACIT_ENGINE_TABLES_PROTECT_H
 #define TACIT_ENGINE_TABLES_PROTECT_H
 
 #include "engine/job/files.h"
-#include "engine/job/session.h"
-#include "engine/tables/dims.h"
-#include "engine/tables/table_levels.h"
+#include "engine/tables/tables.h"
 
 enum { ENGINE_PROTECT_STEPS = 7, ENGINE_MAX_RULES = 16, ENGINE_MAX_PARTS = 16 };
 
@@ -38,9 +36,8 @@ typedef struct engine_altering {
     const tacit_alter_method *method; /* NULL: the method suppresses cells */
     tacit_alter_options wanted;
     tacit_altered altered;
-    tacit_cells released; /* the table with the values that are published; arrays that differ are
-                             `own`, the others borrowed */
-    struct engine_altered_arrays *own;
+    tacit_cells released; /* the table with the values that are published; status and bounds are its
+                             own, other arrays borrowed */
     tacit_altered_audit *audit;
     int32_t barred; /* ways of primary cells that sums would have told */
 } engine_altering;
@@ -62,6 +59,7 @@ typedef struct engine_protection {
     tacit_suppress_options wanted;
     bool singletons, sums;                     /* are part of the promise */
     bool intervals;                            /* are published in place of blanks */
+    bool chosen;                               /* by the method: they are all that hides cells */
     const char *targets[ENGINE_PROTECT_FILES]; /* NULL: not wanted; "-": standard output */
     /* what was made of it */
     char delimiter; /* of the first file; 0: it had none */
@@ -96,13 +94,11 @@ tacit_status engine_protect_write(engine_protection *p);
 tacit_status engine_protect_check(engine_protection *p);
 
 /* What is different where the method promises total protection (protect_total.c): what is known
- * before, the judge of the written letters, whether a cell was added, and what is said of it. */
+ * before, the judge of the written letters, and what is said of it. */
 tacit_status engine_total_before(engine_protection *p);
 tacit_status engine_total_judge(engine_protection *p);
-bool engine_total_added(const engine_protection *p, int32_t cell);
-const char *engine_total_sentence(char *buffer, size_t size, const engine_protection *p);
-void engine_total_account(tacit_account *account, const engine_protection *p);
-void engine_total_page(tacit_page *page, const engine_protection *p);
+void engine_total_facts(tacit_report *report, const engine_protection *p);
+void engine_total_draw(tacit_page *page, const void *subject);
 void engine_total_clear(engine_total *total);
 
 /* What is different where the method changes values (protect_alter.c): the plan's part, the method
@@ -110,41 +106,10 @@ void engine_total_clear(engine_total *total);
 tacit_status engine_alter_plan(engine_protection *p);
 tacit_status engine_alter_work(engine_protection *p);
 tacit_status engine_alter_judge(engine_protection *p);
-void engine_alter_tell(FILE *out, const engine_protection *p);
-void engine_alter_account(tacit_account *account, const engine_protection *p);
-void engine_alter_page(tacit_page *page, const engine_protection *p);
-double engine_alter_largest(const engine_protection *p);
-
-/* What outsiders may know of the method; and the method, asked again where the judge finds that
- * the way a primary cell went tells too much (protect_adjust.c). */
-tacit_altered_known engine_alter_known(const engine_altering *altering);
-tacit_status engine_alter_solve(engine_protection *p);
+void engine_alter_facts(tacit_report *report, const engine_protection *p);
 void engine_alter_clear(engine_altering *altering);
 
-/* What is different where intervals are published in place of blanks (protect_intervals.c): the
- * plan's part, making those that anybody can work out, what is written, whether that says no more
- * than the rest, the audit of what somebody knows who has read it, and what is said of it. */
-tacit_status engine_intervals_plan(engine_protection *p);
-tacit_status engine_intervals_make(engine_protection *p);
-const tacit_intervals *engine_intervals(const engine_protection *p);
-tacit_status engine_intervals_check(engine_protection *p);
-tacit_status engine_intervals_audit(engine_protection *p, const tacit_cells_audit_options *options);
-void engine_intervals_tell(FILE *out, const engine_protection *p);
-void engine_intervals_account(tacit_account *account, const engine_protection *p);
-
-/* Sum of the values of cells with a status, without sign. */
-double engine_protect_value(const engine_protection *p, tacit_cell_status status);
-
-/* The share of the pattern's cost that another could save at most; NAN: nothing is known. */
-double engine_protect_gap(const engine_protection *p);
-
-/* What is known of the pattern's cost, in words; cut to size, returns buffer. */
-const char *engine_protect_sentence(char *buffer, size_t size, const engine_protection *p);
-
-/* The account on the terminal, and the files of --report and --html. */
-void engine_protect_tell(FILE *out, const engine_protection *p);
+/* The facts; the subject is an engine_protection. */
 extern const engine_reports engine_protect_reports;
-tacit_status engine_protect_report(engine_protection *p);
-void engine_protect_page(tacit_page *page, const void *subject);
 
 #endif

@@ -6,26 +6,29 @@
  * published is more than the values say. A published 0 may have been more, and a z beside it would
  * tell that it was not. The table is written and read back as others are, every value compared with
  * what was meant; then linear programs say how well the true values are known.
+ *
+ * The method `adjust` sees a cell's bounds. What all sums together give away only the judge sees:
+ * that with the way a primary cell went its true value is known closer than its levels. Then that
+ * cell must not go that way and the method is asked again, so many times, until nothing is found,
+ * or a cell is closed both ways, which the method names. A later judgement of what was written
+ * does not rest on this one.
+ *
+ * A way that tells too much in one table need not in another, so what is the nearest without it
+ * need not be the nearest that is safe. The bound stays that of all tables, and a table is
+ * called the nearest only where it is no further than that.
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "engine/job/files.h"
 #include "engine/tables/protect.h"
 
-/* Where the released table differs from the cells. */
-struct engine_altered_arrays {
-    char *status;
-    double *lower, *upper;
-};
+enum { MAX_ROUNDS = 20 };
 
 /* ---- the plan ---- */
 
 /* A .jj has one value a cell, and relations that hold. */
-static tacit_status check_files(const engine_protection *p)
+static tacit_status check_altered_files(const engine_protection *p)
 {
     const char *full = engine_value(p->session->settings, "full");
     const char *output = engine_value(p->session->settings, "output");
@@ -92,60 +95,124 @@ tacit_status engine_alter_plan(engine_protection *p)
         status = tacit__error(&p->session->error, TACIT_INVALID, "--base must be above 0");
     if (status == TACIT_OK)
         status = check_suppressing(p);
-    return status == TACIT_OK ? check_files(p) : status;
+    return status == TACIT_OK ? check_altered_files(p) : status;
 }
 
-/* ---- the method, and the table that it makes ---- */
+/* ---- the method, and ways that it must not go ---- */
 
-static void arrays_free(struct engine_altered_arrays *own)
+/* What outsiders may know of the method. */
+static tacit_altered_known known_of(const engine_altering *a)
 {
-    if (!own)
-        return;
-    tacit__free(own->status);
-    tacit__free(own->lower);
-    tacit__free(own->upper);
-    tacit__free(own);
+    return (tacit_altered_known){.base = a->method->rounds ? a->wanted.base : 0,
+                                 .reach = a->altered.reach,
+                                 .within = a->altered.within,
+                                 .additive = a->method->additive,
+                                 .zero_stays = a->method->rounds,
+                                 .fixed_stays = !a->method->rounds,
+                                 .beyond = !a->method->rounds};
 }
 
-static struct engine_altered_arrays *arrays_new(size_t count)
+/* As a share of the distance: no further. */
+#define SAME_DISTANCE 1e-9
+
+/* Bars the way that each underprotected cell went; whether there is one that was not barred. */
+static bool bar_ways(unsigned char *barred, engine_protection *p, const tacit_altered_audit *audit)
 {
-    struct engine_altered_arrays *own = tacit__alloc_zeroed(1, sizeof *own);
-    if (!own)
-        return NULL;
-    own->status = tacit__alloc(count + 1);
-    own->lower = tacit__alloc((count + 1) * sizeof *own->lower);
-    own->upper = tacit__alloc((count + 1) * sizeof *own->upper);
-    if (own->status && own->lower && own->upper)
-        return own;
-    arrays_free(own);
-    return NULL;
+    bool fresh = false;
+    for (int32_t i = 0; i < audit->cell_count; i++) {
+        int32_t cell = audit->cells[i].cell;
+        bool up = p->altering.altered.value[cell] > p->cells->value[cell];
+        unsigned char way = up ? TACIT_BAR_UP : TACIT_BAR_DOWN;
+        if (!audit->cells[i].underprotected || barred[cell] & way)
+            continue;
+        barred[cell] |= way;
+        p->altering.barred++;
+        fresh = true;
+    }
+    return fresh;
 }
+
+static tacit_status judge_ways(bool *again, unsigned char *barred, engine_protection *p)
+{
+    tacit_altered_audit *audit = NULL;
+    tacit_altered_known known = known_of(&p->altering);
+    tacit_status status = tacit_audit_altered(&audit, p->cells, p->altering.altered.value, &known,
+                                              &p->session->run, &p->session->error);
+    *again = status == TACIT_OK && bar_ways(barred, p, audit);
+    tacit_altered_audit_free(audit);
+    return status;
+}
+
+static tacit_status solve(engine_protection *p)
+{
+    engine_altering *a = &p->altering;
+    tacit_altered_clear(&a->altered);
+    return tacit_alter(&a->altered, p->cells, a->method, &a->wanted, &p->session->run,
+                       &p->session->error);
+}
+
+/* Without the ways that are barred: what is known of all tables is what was known before. */
+static tacit_status solve_again(engine_protection *p, double bound)
+{
+    tacit_altered *altered = &p->altering.altered;
+    tacit_status status = solve(p);
+    if (status != TACIT_OK)
+        return status;
+    altered->lower_bound = bound;
+    altered->proven = altered->distance <= bound + SAME_DISTANCE * fmax(1, bound);
+    return TACIT_OK;
+}
+
+/* The method, asked again where the judge finds that the way a primary cell went tells too much. */
+static tacit_status solve_safely(engine_protection *p)
+{
+    bool again = true;
+    tacit_status status = solve(p);
+    if (status != TACIT_OK || p->altering.method->rounds)
+        return status;
+    double bound = p->altering.altered.lower_bound;
+    unsigned char *barred = tacit__alloc_zeroed((size_t)p->cells->count + 1, 1);
+    if (!barred)
+        return tacit__nomem(&p->session->error);
+    for (int round = 0; round < MAX_ROUNDS && status == TACIT_OK && !p->altering.altered.stopped;
+         round++) {
+        status = judge_ways(&again, barred, p);
+        if (!again)
+            break;
+        p->altering.wanted.barred = barred;
+        status = solve_again(p, bound);
+    }
+    p->altering.wanted.barred = NULL;
+    tacit__free(barred);
+    return status;
+}
+
+/* ---- the table that it makes ---- */
 
 /* The cells with what is published for values, and bounds that hold it. Numbers of contributors are
  * those of the true values and stay away. */
 static tacit_status make_released(engine_protection *p)
 {
-    engine_altering *a = &p->altering;
     const tacit_cells *cells = p->cells;
-    struct engine_altered_arrays *own = arrays_new((size_t)cells->count);
-    if (!own)
+    tacit_cells *released = &p->altering.released;
+    size_t count = (size_t)cells->count + 1;
+    *released = *cells;
+    released->value = p->altering.altered.value;
+    released->status = tacit__alloc(count);
+    released->lower = tacit__alloc(count * sizeof *released->lower);
+    released->upper = tacit__alloc(count * sizeof *released->upper);
+    released->freq = NULL;
+    released->decimals = false;
+    if (!released->status || !released->lower || !released->upper)
         return tacit__nomem(&p->session->error);
-    a->own = own;
-    a->released = *cells;
-    a->released.value = a->altered.value;
-    a->released.status = own->status;
-    a->released.lower = own->lower;
-    a->released.upper = own->upper;
-    a->released.freq = NULL;
-    a->released.decimals = false;
     for (int32_t i = 0; i < cells->count; i++) {
-        double value = a->altered.value[i];
-        own->status[i] = TACIT_CELL_FREE;
-        own->lower[i] = fmin(cells->lower[i], value);
-        own->upper[i] = fmax(cells->upper[i], value);
-        a->released.decimals |= value != floor(value);
+        double value = released->value[i];
+        released->status[i] = TACIT_CELL_FREE;
+        released->lower[i] = fmin(cells->lower[i], value);
+        released->upper[i] = fmax(cells->upper[i], value);
+        released->decimals |= value != floor(value);
     }
-    p->released = &a->released;
+    p->released = released;
     return TACIT_OK;
 }
 
@@ -153,7 +220,7 @@ static tacit_status make_released(engine_protection *p)
 tacit_status engine_alter_work(engine_protection *p)
 {
     engine_altering *a = &p->altering;
-    tacit_status status = engine_alter_solve(p);
+    tacit_status status = solve_safely(p);
     if (status != TACIT_OK)
         return status;
     if (a->altered.stopped)
@@ -164,7 +231,7 @@ tacit_status engine_alter_work(engine_protection *p)
 
 /* ---- the judge ---- */
 
-static tacit_status refuse(engine_protection *p, int32_t cell)
+static tacit_status refuse_altered(engine_protection *p, int32_t cell)
 {
     char name[ENGINE_DIM_NAME];
     return tacit__error(
@@ -175,7 +242,7 @@ static tacit_status refuse(engine_protection *p, int32_t cell)
         p->altering.method->rounds ? ", and a larger --base hides more" : "");
 }
 
-static tacit_status refuse_findings(engine_protection *p)
+static tacit_status refuse_altered_findings(engine_protection *p)
 {
     const tacit_altered_audit *audit = p->altering.audit;
     if (audit->broken > 0)
@@ -186,22 +253,24 @@ static tacit_status refuse_findings(engine_protection *p)
         if (audit->cells[i].underprotected ||
             (audit->cells[i].disclosed &&
              p->cells->status[audit->cells[i].cell] == TACIT_CELL_PRIMARY))
-            return refuse(p, audit->cells[i].cell);
+            return refuse_altered(p, audit->cells[i].cell);
     return TACIT_OK;
 }
 
 tacit_status engine_alter_judge(engine_protection *p)
 {
     engine_altering *a = &p->altering;
-    const tacit_altered_known known = engine_alter_known(a);
+    const tacit_altered_known known = known_of(a);
     tacit_status status = tacit_audit_altered(&a->audit, p->cells, a->altered.value, &known,
                                               &p->session->run, &p->session->error);
-    return status == TACIT_OK ? refuse_findings(p) : status;
+    return status == TACIT_OK ? refuse_altered_findings(p) : status;
 }
 
 void engine_alter_clear(engine_altering *altering)
 {
     tacit_altered_audit_free(altering->audit);
     tacit_altered_clear(&altering->altered);
-    arrays_free(altering->own);
+    tacit__free(altering->released.status);
+    tacit__free(altering->released.lower);
+    tacit__free(altering->released.upper);
 }

@@ -12,6 +12,7 @@ static const char *const STATUS_NAMES[] = {"publish", "free", "primary"};
 static const tacit_cell_status STATUSES[] = {TACIT_CELL_FIXED, TACIT_CELL_FREE, TACIT_CELL_PRIMARY};
 static const char *const SIDE_NAMES[] = {"both", "upper", "lower", "sliding"};
 static const char *const ROW_NAMES[] = {"records", "cells"};
+static const double USUAL_WIDER = 100; /* percent */
 static const char *const CUBOID_NAMES[] = {"cost", "count", "value", "log"};
 
 /* ---- the tables ---- */
@@ -217,6 +218,31 @@ static tacit_status plan_work(engine_protection *p)
         method);
 }
 
+/* Intervals in place of blanks: those that the method partial has chosen, which are all that hides
+ * cells, or those that anybody can work out from the release. */
+static tacit_status plan_intervals(engine_protection *p)
+{
+    const engine_settings *settings = p->session->settings;
+    const char *target = engine_value(settings, "output");
+    tacit_error *err = &p->session->error;
+    p->chosen = p->method && strcmp(p->method->name, "partial") == 0;
+    p->intervals = p->chosen || engine_has(settings, "intervals");
+    p->wanted.wider = engine_real(settings, "wider", USUAL_WIDER);
+    if (p->intervals && !p->method)
+        return tacit__error(
+            err, TACIT_INVALID,
+            "--intervals is about suppressed cells, which the method %s has none of",
+            engine_protect_method(p));
+    if (p->intervals && target && engine_is_jj(target))
+        return tacit__error(err, TACIT_INVALID,
+                            "a .jj has no room for intervals; write the release as a .csv");
+    if (p->chosen && engine_has(settings, "html"))
+        return tacit__error(err, TACIT_INVALID,
+                            "--html says what follows from blanks, of which the method partial has "
+                            "none; --pivot shows its intervals");
+    return TACIT_OK;
+}
+
 static tacit_status plan_method(engine_protection *p)
 {
     const engine_settings *settings = p->session->settings;
@@ -249,7 +275,7 @@ static tacit_status plan_method(engine_protection *p)
     if (status == TACIT_OK)
         status = engine_alter_plan(p);
     if (status == TACIT_OK)
-        status = engine_intervals_plan(p);
+        status = plan_intervals(p);
     if (status == TACIT_OK)
         status = engine_choice(&cuboid, settings, "cuboid", CUBOID_NAMES, 4, &p->session->error);
     if (cuboid >= 0)
@@ -259,10 +285,10 @@ static tacit_status plan_method(engine_protection *p)
 
 /* ---- files ---- */
 
-enum { MOST_FILES = ENGINE_MAX_PARTS + TACIT_MAX_DIMENSIONS * TACIT_MAX_TREES + 6 };
+enum { MAX_FILES = ENGINE_MAX_PARTS + TACIT_MAX_DIMENSIONS * TACIT_MAX_TREES + 6 };
 
 typedef struct file_list {
-    engine_file items[MOST_FILES];
+    engine_file items[MAX_FILES];
     size_t count;
 } file_list;
 

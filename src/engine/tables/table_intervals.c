@@ -13,14 +13,14 @@
  *
  * Ends are rounded outwards to the decimals of what is published.
  */
-#include "engine/tables/table_intervals.h"
-#include "base/alloc.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_DECIMALS = 6, NUMBER_BYTES = 64 };
+#include "base/alloc.h"
+#include "engine/tables/tables.h"
+
+enum { MAX_DECIMALS = 6, NUMBER_BYTES = 64 };
 
 /* Noise of sums, in units of the last decimal. */
 static const double NOISE = 1e-4;
@@ -93,7 +93,7 @@ static int decimals_of(double value, int least)
 {
     int decimals = least;
     for (double scaled = value * pow(10, least);
-         decimals < MOST_DECIMALS && fabs(scaled - round(scaled)) > NOISE; scaled *= 10)
+         decimals < MAX_DECIMALS && fabs(scaled - round(scaled)) > NOISE; scaled *= 10)
         decimals++;
     return decimals;
 }
@@ -129,8 +129,9 @@ static int compare_cell(const void *key, const void *item)
     return cell < other ? -1 : cell > other;
 }
 
-static const char *words(char *buffer, size_t size, const engine_table_intervals *intervals,
-                         const tacit_cell_finding *f)
+static const char *print_interval(char *buffer, size_t size,
+                                  const engine_table_intervals *intervals,
+                                  const tacit_cell_finding *f)
 {
     char low[NUMBER_BYTES], high[NUMBER_BYTES];
     bool from = isfinite(f->low), to = isfinite(f->high);
@@ -159,7 +160,7 @@ const char *engine_table_interval(char *buffer, size_t size,
     if (!f || f->unknown)
         snprintf(buffer, size, "what can be told of it was not worked out");
     else
-        words(buffer, size, intervals, f);
+        print_interval(buffer, size, intervals, f);
     return buffer;
 }
 

@@ -1,23 +1,19 @@
 /*
- * table_levels.c - counts and values suppressed by level of the hierarchy, as an account and on
- * a page.
+ * table_levels.c - counts and values suppressed by level of the hierarchy.
  *
  * Every cell is on one level of each dimension, so the levels of a dimension add up to its
  * table. Places are walked once for each dimension of each table; which cells a dimension
  * has seen already, where tables share them, is a mark a cell.
  */
-#include "engine/tables/table_levels.h"
-#include "base/alloc.h"
-#include "engine/job/print.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
-#include "engine/records/verdict.h"
+#include "engine/job/print.h"
+#include "engine/tables/tables.h"
 
-enum { NAME_BYTES = 96 };
+enum { LEVEL_BYTES = 96 };
 
 typedef struct counting {
     const tacit_cells *cells;
@@ -80,10 +76,10 @@ tacit_status engine_table_levels_init(engine_table_levels *levels, const tacit_c
                                       const char *status, tacit_error *err)
 {
     counting c = {.cells = cells, .status = status ? status : cells->status};
-    size_t room = 1;
+    size_t capacity = 1;
     for (int32_t d = 0; d < cells->dimension_count; d++)
-        room += (size_t)cells->dimensions[d].trees[0].levels;
-    *levels = (engine_table_levels){.list = tacit__alloc_zeroed(room, sizeof *levels->list)};
+        capacity += (size_t)cells->dimensions[d].trees[0].levels;
+    *levels = (engine_table_levels){.list = tacit__alloc_zeroed(capacity, sizeof *levels->list)};
     c.seen = tacit__alloc_zeroed((size_t)cells->count + 1, sizeof *c.seen);
     if (levels->list && c.seen)
         count_all(levels, &c);
@@ -101,27 +97,11 @@ void engine_table_levels_clear(engine_table_levels *levels)
     *levels = (engine_table_levels){0};
 }
 
-void engine_table_levels_account(tacit_account *account, const engine_table_levels *levels)
-{
-    tacit_account_list(account, "levels");
-    for (int i = 0; i < levels->count; i++) {
-        const engine_table_level *level = &levels->list[i];
-        tacit_account_push_object(account, "levels");
-        tacit_account_text(account, "@.dimension", level->dimension);
-        tacit_account_integer(account, "@.level", level->level);
-        tacit_account_integer(account, "@.cells", level->cells);
-        tacit_account_integer(account, "@.primary", level->primary);
-        tacit_account_integer(account, "@.secondary", level->secondary);
-        tacit_account_real(account, "@.value_primary", level->value_primary);
-        tacit_account_real(account, "@.value_secondary", level->value_secondary);
-    }
-}
-
-/* ---- the page ---- */
+/* ---- facts ---- */
 
 static const char *name_of(char *buffer, size_t size, const engine_table_level *level)
 {
-    char dimension[NAME_BYTES];
+    char dimension[LEVEL_BYTES];
     engine_printable(dimension, sizeof dimension, level->dimension);
     if (level->level == 0)
         snprintf(buffer, size, "%s, total", dimension);
@@ -131,9 +111,10 @@ static const char *name_of(char *buffer, size_t size, const engine_table_level *
 }
 
 /* Where there are more levels than a chart can have, the table has to do. */
-static void add_bars(tacit_page *page, const engine_table_levels *levels)
+static void draw_levels(tacit_page *page, const void *subject)
 {
-    char texts[TACIT_MAX_BARS][NAME_BYTES + 32];
+    const engine_table_levels *levels = subject;
+    char texts[TACIT_MAX_BARS][LEVEL_BYTES + 32];
     const char *names[TACIT_MAX_BARS];
     double primary[TACIT_MAX_BARS], secondary[TACIT_MAX_BARS];
     if (levels->count > TACIT_MAX_BARS)
@@ -156,30 +137,39 @@ static void add_bars(tacit_page *page, const engine_table_levels *levels)
                                         .marker = -1});
 }
 
-static void add_table(tacit_page *page, const engine_table_levels *levels)
+void engine_table_levels_facts(tacit_report *report, const engine_table_levels *levels)
 {
-    static const char *const HEADER[] = {"dimension, level", "cells", "primary", "secondary",
-                                         "suppressed"};
-    char name[NAME_BYTES + 32];
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, 5);
+    static const tacit_report_column COLUMNS[] = {
+        {.key = "dimension"},
+        {.key = "level"},
+        {.heading = "dimension, level"},
+        {.key = "cells", .heading = "cells"},
+        {.key = "primary", .heading = "primary"},
+        {.key = "secondary", .heading = "secondary"},
+        {.key = "value_primary"},
+        {.key = "value_secondary"},
+        {.heading = "suppressed", .format = "%.1f %%", .scale = 100},
+    };
+    char name[LEVEL_BYTES + 32];
+    unsigned everywhere =
+        tacit_report_narrow(report, levels->count ? TACIT_SHOW_ALL : TACIT_SHOW_JSON);
+    tacit_report_section(report, "Where cells are suppressed");
+    tacit_report_drawing(report, draw_levels, levels);
+    tacit_report_begin(
+        report,
+        &(tacit_report_table){.name = "levels", .title = "Cells by level", TACIT_COLUMNS(COLUMNS)});
     for (int i = 0; i < levels->count; i++) {
         const engine_table_level *level = &levels->list[i];
-        tacit_grid_add(&grid, "%s", name_of(name, sizeof name, level));
-        tacit_grid_add(&grid, "%s", engine_count(level->cells).text);
-        tacit_grid_add(&grid, "%s", engine_count(level->primary).text);
-        tacit_grid_add(&grid, "%s", engine_count(level->secondary).text);
-        tacit_grid_add(&grid, "%.1f %%",
-                       100 * (double)(level->primary + level->secondary) / (double)level->cells);
+        tacit_report_cell_view(report, level->dimension);
+        tacit_report_cell_integer(report, level->level);
+        tacit_report_cell(report, "%s", name_of(name, sizeof name, level));
+        tacit_report_cell_integer(report, level->cells);
+        tacit_report_cell_integer(report, level->primary);
+        tacit_report_cell_integer(report, level->secondary);
+        tacit_report_cell_real(report, level->value_primary);
+        tacit_report_cell_real(report, level->value_secondary);
+        tacit_report_cell_real(report,
+                               (double)(level->primary + level->secondary) / (double)level->cells);
     }
-    tacit_grid_show(&grid, page, "Cells by level");
-    tacit_grid_clear(&grid);
-}
-
-void engine_table_levels_page(tacit_page *page, const engine_table_levels *levels)
-{
-    if (levels->count == 0)
-        return;
-    add_bars(page, levels);
-    add_table(page, levels);
+    tacit_report_show(report, everywhere);
 }

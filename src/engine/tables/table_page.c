@@ -12,23 +12,19 @@
  * number of contributors, and no sums of them either, which would be further equations for the
  * adversary.
  */
-#include "engine/tables/table_page.h"
-#include "base/alloc.h"
-#include "engine/job/print.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/records/verdict.h"
-#include "engine/tables/table_intervals.h"
-#include "engine/tables/table_levels.h"
+#include "base/alloc.h"
+#include "engine/job/print.h"
+#include "engine/tables/tables.h"
 
 enum {
-    MOST_CELLS = 40000, /* drawn */
-    MOST_ACROSS = 200,  /* columns, where a grid is too large */
-    MOST_GRIDS = 200,
-    MOST_LISTED = 1000, /* cells without dimensions */
+    MAX_CELLS = 40000, /* drawn */
+    MAX_ACROSS = 200,  /* columns, where a grid is too large */
+    MAX_GRIDS = 200,
+    MAX_LISTED = 1000, /* cells without dimensions */
     NAME_BYTES = 96,
     TEXT_BYTES = 1024
 };
@@ -308,8 +304,7 @@ static void draw_grid(drawing *d)
 
 static bool has_room(const drawing *d)
 {
-    return d->grids < MOST_GRIDS &&
-           d->drawn + (int64_t)d->down.count * d->across.count <= MOST_CELLS;
+    return d->grids < MAX_GRIDS && d->drawn + (int64_t)d->down.count * d->across.count <= MAX_CELLS;
 }
 
 /* How far the codes of the grid in hand are from the totals. */
@@ -356,10 +351,10 @@ static void draw_grids(drawing *d)
 static bool make_sides(drawing *d)
 {
     int32_t down = largest_dimension(d, -1), across = largest_dimension(d, down);
-    int64_t room = MOST_CELLS - d->drawn, rows = dimension_at(d, down)->code_count;
+    int64_t room = MAX_CELLS - d->drawn, rows = dimension_at(d, down)->code_count;
     int64_t columns = across < 0 ? 1 : dimension_at(d, across)->code_count;
     if (rows * columns > room) {
-        columns = columns < MOST_ACROSS ? columns : MOST_ACROSS;
+        columns = columns < MAX_ACROSS ? columns : MAX_ACROSS;
         rows = room / columns < rows ? room / columns : rows;
     }
     return axis_init(&d->down, d, down, (int32_t)rows) &&
@@ -428,7 +423,7 @@ static void list_cells(drawing *d)
     tacit_grid grid;
     tacit_grid_init(&grid, HEADER, 3);
     for (int32_t cell = 0; cell < d->cells->count; cell++) {
-        if (!engine_is_suppressed(d->status[cell]) || all++ >= MOST_LISTED)
+        if (!engine_is_suppressed(d->status[cell]) || all++ >= MAX_LISTED)
             continue;
         d->drawn++;
         tacit_grid_add(&grid, "%d", cell);
@@ -444,17 +439,6 @@ static void list_cells(drawing *d)
     tacit_grid_clear(&grid);
 }
 
-static void show_levels(tacit_page *page, const tacit_cells *cells, const char *status)
-{
-    engine_table_levels levels;
-    if (cells->dimension_count == 0 ||
-        engine_table_levels_init(&levels, cells, status, NULL) != TACIT_OK)
-        return;
-    tacit_page_heading(page, "Where cells are suppressed");
-    engine_table_levels_page(page, &levels);
-    engine_table_levels_clear(&levels);
-}
-
 /* Cells without dimensions, drawn by a look. */
 static void list_looks(drawing *d)
 {
@@ -466,7 +450,7 @@ static void list_looks(drawing *d)
     for (int32_t cell = 0; cell < d->cells->count; cell++) {
         tacit_grid_kind kind = d->look->kind(d->look->subject, cell);
         bool listed = kind == TACIT_GRID_PRIMARY || kind == TACIT_GRID_SECONDARY;
-        if (!listed || all++ >= MOST_LISTED)
+        if (!listed || all++ >= MAX_LISTED)
             continue;
         d->drawn++;
         tacit_grid_add(&grid, "%d", cell);
@@ -497,7 +481,6 @@ void engine_table_page(tacit_page *page, const tacit_cells *cells, const char *s
 {
     drawing d = {.page = page, .cells = cells, .status = status ? status : cells->status};
     engine_table_intervals_init(&d.intervals, cells, d.status, audit);
-    show_levels(page, cells, d.status);
     if (cells->table_count > 0)
         draw_tables(&d);
     else

@@ -1,5 +1,5 @@
 /*
- * engine/job/csv.c - text columns of a CSV: a cell is a document.
+ * csv.c - text columns of a CSV: a cell is a document.
  *
  * Jobs are read by the library's reader of tables, so a file is CSV here if it is everywhere.
  * Only the bytes of what is replaced change, and quotes come to a cell that had none where its
@@ -150,8 +150,8 @@ static tacit_status scrub_cell(engine_scrub *scrub, engine_scrub_hand *hand, tac
 }
 
 /* Whom the row is about. */
-static tacit_status read_subject(engine_scrub_hand *hand, const tacit_strview *cells,
-                                 tacit_error *err)
+static tacit_status read_row_subject(engine_scrub_hand *hand, const tacit_strview *cells,
+                                     tacit_error *err)
 {
     hand->subject.len = 0;
     if (hand->header.subject < 0)
@@ -179,7 +179,7 @@ static tacit_status scrub_row(engine_scrub *scrub, engine_scrub_hand *hand,
                               const tacit_strview *cells, int64_t row, const char **copied,
                               tacit_error *err)
 {
-    tacit_status status = read_subject(hand, cells, err);
+    tacit_status status = read_row_subject(hand, cells, err);
     int32_t after = -1;
     hand->beside = false;
     for (size_t i; status == TACIT_OK &&

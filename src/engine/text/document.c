@@ -201,12 +201,10 @@ tacit_status engine_scrub_text(engine_splice *splice, engine_scrub *scrub, engin
         status = engine_scrub_document_piece(&scrubbed, &consumed, hand, scrub, text, true, err);
         if (status != TACIT_OK)
             break;
-        for (size_t i = 0; i < scrubbed.span_count; i++) {
-            const struct tacit_text_replaced *put = &scrubbed.replaced[i];
-            engine_splice_put(
-                splice, scrubbed.spans[i].start, scrubbed.spans[i].end,
-                (tacit_strview){scrubbed.text.bytes + put->start, (size_t)(put->end - put->start)});
-        }
+        for (size_t i = 0; i < scrubbed.span_count; i++)
+            engine_splice_put(splice, scrubbed.spans[i].start, scrubbed.spans[i].end,
+                              replacement_of(&scrubbed, i));
+
         text = (tacit_strview){text.bytes + consumed, text.len - consumed};
     }
     engine_splice_end(splice);

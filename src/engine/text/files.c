@@ -1,5 +1,5 @@
 /*
- * engine/job/files.c - which files are scrubbed, and where each goes.
+ * files.c - which files are scrubbed, and where each goes.
  *
  * A folder stands for the files in it and below it, in the order of their names' bytes; what
  * comes of them has the same tree under -o. Links and devices in folders are passed over: who
@@ -15,12 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "engine/job/files.h"
 #include "engine/text/work.h"
 
-enum { MOST_DEPTH = 128 };
+enum { MAX_FOLDERS = 128 };
 
 static char *join(const char *folder, const char *name)
 {
@@ -30,32 +30,17 @@ static char *join(const char *folder, const char *name)
     return asprintf(&path, "%s%s%s", folder, slash, name) < 0 ? NULL : path;
 }
 
-static const char *last_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* Takes path and target over, whatever becomes of them. */
-static tacit_status add(engine_scrub_files *files, char *path, char *target, tacit_error *err)
+static tacit_status add_file(engine_scrub_files *files, char *path, char *target, tacit_error *err)
 {
-    if (path && target && files->count == files->capacity) {
-        size_t capacity = files->capacity ? 2 * files->capacity : 64;
-        engine_scrub_file *items = tacit__resize_array(files->items, capacity, sizeof *items);
-        if (items) {
-            files->items = items;
-            files->capacity = capacity;
-        }
-    }
-    if (!path || !target || files->count == files->capacity) {
-        tacit__free(path);
-        tacit__free(target);
-        return tacit__nomem(err);
-    }
-    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
-    files->items[files->count++] =
-        (engine_scrub_file){.path = path, .name = name, .target = target};
-    return TACIT_OK;
+    engine_scrub_file file = {.path = path, .name = path, .target = target};
+    if (path && strcmp(path, "-") == 0)
+        file.name = "standard input";
+    if (path && target && TACIT__PUSH(files->items, files->capacity, files->count, file))
+        return TACIT_OK;
+    tacit__free(path);
+    tacit__free(target);
+    return tacit__nomem(err);
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
@@ -80,7 +65,7 @@ static tacit_status add_entry(engine_scrub_files *files, const char *from, const
     if (path && target && lstat(path, &about) != 0)
         status = tacit__error(err, TACIT_IO, "%s: cannot look at it: %s", path, strerror(errno));
     else if (!path || !target || S_ISREG(about.st_mode))
-        return add(files, path, target, err);
+        return add_file(files, path, target, err);
     else if (S_ISDIR(about.st_mode))
         status = add_folder(files, path, target, depth + 1, err);
     else
@@ -94,7 +79,7 @@ static tacit_status add_folder(engine_scrub_files *files, const char *from, cons
                                int depth, tacit_error *err)
 {
     struct dirent **entries = NULL;
-    if (depth > MOST_DEPTH)
+    if (depth > MAX_FOLDERS)
         return tacit__error(err, TACIT_LIMIT, "%.200s: folders are nested too deeply", from);
     int count = scandir(from, &entries, no_dots, by_name);
     if (count < 0)
@@ -161,7 +146,7 @@ static tacit_status add_operand(engine_scrub_files *files, const char *operand, 
     if (strcmp(operand, "-") == 0)
         return tacit__error(err, TACIT_INVALID,
                             "standard input has no name in the folder of -o; scrub it by itself");
-    return add(files, tacit__copy_text(operand), join(folder, last_name(operand)), err);
+    return add_file(files, tacit__copy_text(operand), join(folder, engine_base_name(operand)), err);
 }
 
 /* ---- what must not be the same ---- */
@@ -330,8 +315,8 @@ tacit_status engine_scrub_files_find(engine_scrub_files *files, engine_session *
         return tacit__error(err, TACIT_INVALID, "FILE is missing; see tacit scrub --help");
     tacit_status status = goes_to_folder(settings, out)
                               ? find_many(files, settings, out, err)
-                              : add(files, tacit__copy_text(settings->inputs[0]),
-                                    tacit__copy_text(out ? out : "-"), err);
+                              : add_file(files, tacit__copy_text(settings->inputs[0]),
+                                         tacit__copy_text(out ? out : "-"), err);
     if (status == TACIT_OK)
         status = check_files(files, err);
     if (status == TACIT_OK)

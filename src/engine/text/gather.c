@@ -9,32 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
-#include "engine/text/shown.h"
-
-static tacit_status no_memory(tacit_error *err)
-{
-    return tacit__nomem(err);
-}
-
-/* Room for one more in a list, none of which is long. */
-static void *one_more(void *items, size_t *room, size_t count, size_t size)
-{
-    if (count < *room)
-        return items;
-    size_t larger = *room ? 2 * *room : 16;
-    void *grown = realloc(items, larger * size);
-    if (grown)
-        *room = larger;
-    return grown;
-}
+#include "base/vector.h"
+#include "engine/text/scrub.h"
 
 tacit_status engine_scrub_gathering_new(engine_scrub_gathering **out, tacit_error *err)
 {
     engine_scrub_gathering *gathering = tacit__alloc_zeroed(1, sizeof *gathering);
     if (!gathering)
-        return no_memory(err);
+        return tacit__nomem(err);
     tacit_status status = tacit_rare_new(&gathering->rare, 0, err);
     if (status == TACIT_OK)
         *out = gathering;
@@ -65,9 +48,9 @@ void engine_scrub_gathering_free(engine_scrub_gathering *gathering)
 /* ---- a document that is shown ---- */
 
 /* So much of the text that no character is cut. */
-static size_t whole_characters(tacit_strview text, size_t most)
+static size_t whole_characters(tacit_strview text, size_t max)
 {
-    size_t len = text.len < most ? text.len : most;
+    size_t len = text.len < max ? text.len : max;
     for (int back = 0; back < 3 && len < text.len && len > 0; back++, len--)
         if (((unsigned char)text.bytes[len] & 0xC0) != 0x80)
             break;
@@ -84,11 +67,9 @@ static uint32_t put(engine_text *bytes, tacit_strview text)
 static tacit_status add_part(engine_shown *shown, tacit_strview text, tacit_strview before,
                              const tacit_text_span *span, tacit_error *err)
 {
-    engine_shown_part *parts = one_more(shown->parts, &shown->room, shown->count, sizeof *parts);
-    if (!parts)
-        return no_memory(err);
-    shown->parts = parts;
-    parts[shown->count++] = (engine_shown_part){
+    if (!TACIT__RESERVE_ONE(shown->parts, shown->capacity, shown->count))
+        return tacit__nomem(err);
+    shown->parts[shown->count++] = (engine_shown_part){
         .text = put(&shown->bytes, text),
         .text_len = (uint32_t)text.len,
         .before = put(&shown->bytes, before),
@@ -103,9 +84,9 @@ static tacit_status add_part(engine_shown *shown, tacit_strview text, tacit_strv
 static tacit_status add_stretch(engine_shown *shown, tacit_strview text, tacit_strview before,
                                 const tacit_text_span *span, tacit_error *err)
 {
-    size_t room = ENGINE_SHOWN_BYTES > shown->bytes.len ? ENGINE_SHOWN_BYTES - shown->bytes.len : 0;
-    bool full = shown->left_out > 0 || (span && text.len + before.len > room);
-    size_t len = full ? 0 : span ? text.len : whole_characters(text, room);
+    size_t left = ENGINE_SHOWN_BYTES > shown->bytes.len ? ENGINE_SHOWN_BYTES - shown->bytes.len : 0;
+    bool full = shown->left_out > 0 || (span && text.len + before.len > left);
+    size_t len = full ? 0 : span ? text.len : whole_characters(text, left);
     shown->left_out += text.len - len;
     if (len == 0 && (full || !span))
         return TACIT_OK;
@@ -144,17 +125,13 @@ static tacit_status add_stretches(engine_shown *shown, const engine_scrub_piece 
 }
 
 /* The pieces of a document follow each other. */
-static tacit_status show(engine_scrub_gathering *gathering, const engine_scrub_piece *piece,
-                         tacit_error *err)
+static tacit_status show_piece(engine_scrub_gathering *gathering, const engine_scrub_piece *piece,
+                               tacit_error *err)
 {
-    if (piece->first) {
-        engine_shown *shown = one_more(gathering->shown, &gathering->shown_room,
-                                       gathering->shown_count, sizeof *shown);
-        if (!shown)
-            return no_memory(err);
-        gathering->shown = shown;
-        shown[gathering->shown_count++] = (engine_shown){.number = piece->number};
-    }
+    if (piece->first &&
+        !TACIT__PUSH(gathering->shown, gathering->shown_capacity, gathering->shown_count,
+                     (engine_shown){.number = piece->number}))
+        return tacit__nomem(err);
     return add_stretches(&gathering->shown[gathering->shown_count - 1], piece, err);
 }
 
@@ -163,13 +140,9 @@ static tacit_status show(engine_scrub_gathering *gathering, const engine_scrub_p
 static tacit_status add_name(engine_scrub_gathering *gathering, uint64_t number, tacit_strview name,
                              tacit_error *err)
 {
-    engine_shown_name *ids =
-        one_more(gathering->ids, &gathering->id_room, gathering->id_count, sizeof *ids);
-    if (!ids)
-        return no_memory(err);
-    gathering->ids = ids;
-    ids[gathering->id_count++] =
-        (engine_shown_name){.number = number, .start = gathering->names.len, .len = name.len};
+    engine_shown_name id = {.number = number, .start = gathering->names.len, .len = name.len};
+    if (!TACIT__PUSH(gathering->ids, gathering->id_capacity, gathering->id_count, id))
+        return tacit__nomem(err);
     engine_text_view(&gathering->names, name);
     return engine_text_check(&gathering->names, err);
 }
@@ -182,8 +155,8 @@ static tacit_strview plain_id(tacit_strview id)
     return (tacit_strview){.bytes = id.bytes + 1, .len = id.len - 2};
 }
 
-static tacit_status name(engine_scrub_gathering *gathering, const engine_scrub_piece *piece,
-                         tacit_error *err)
+static tacit_status name_document(engine_scrub_gathering *gathering,
+                                  const engine_scrub_piece *piece, tacit_error *err)
 {
     enum { LONGEST = 120 };
     tacit_strview id = plain_id(piece->id);
@@ -223,9 +196,9 @@ tacit_status engine_scrub_gather(engine_scrub_gathering *gathering, const engine
     for (size_t i = 0; i < piece->scrubbed->span_count; i++)
         gathering->likelihoods[piece->scrubbed->spans[i].likelihood / 10]++;
     if (status == TACIT_OK && piece->first && piece->number < ENGINE_SHOWN_NAMES)
-        status = name(gathering, piece, err);
+        status = name_document(gathering, piece, err);
     if (status == TACIT_OK && piece->number < ENGINE_SHOWN_DOCUMENTS)
-        status = show(gathering, piece, err);
+        status = show_piece(gathering, piece, err);
     return status;
 }
 
@@ -238,14 +211,10 @@ static int by_number(const void *a, const void *b)
 static tacit_status merge_shown(engine_scrub_gathering *into, engine_scrub_gathering *from,
                                 tacit_error *err)
 {
-    for (; from->shown_count > 0; from->shown_count--) {
-        engine_shown *shown =
-            one_more(into->shown, &into->shown_room, into->shown_count, sizeof *shown);
-        if (!shown)
-            return no_memory(err);
-        into->shown = shown;
-        shown[into->shown_count++] = from->shown[from->shown_count - 1];
-    }
+    for (; from->shown_count > 0; from->shown_count--)
+        if (!TACIT__PUSH(into->shown, into->shown_capacity, into->shown_count,
+                         from->shown[from->shown_count - 1]))
+            return tacit__nomem(err);
     if (into->shown_count > 0)
         qsort(into->shown, into->shown_count, sizeof *into->shown, by_number);
     return TACIT_OK;

@@ -1,24 +1,24 @@
 /*
  * gold.c - reads documents that people have marked. The file is read as a whole, texts
  * stay where they are in it unless they are written with escapes, and labels are taken as they
- * are written. A mark that is not
- * within its text is an error: whoever counts in other units would learn nonsense.
+ * are written. A mark that is not within its text is an error: whoever counts in other units would
+ * learn nonsense.
  */
 #include "engine/text/gold.h"
-#include "base/alloc.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "engine/job/files.h"
 #include "engine/text/json_line.h"
 #include "engine/text/wrapping.h"
 
-enum { MOST_DIGITS = 15 };
+enum { MAX_DIGITS = 15 };
 
 /* The line at hand, and where the characters of its text start. */
 typedef struct gold_reader {
@@ -30,21 +30,11 @@ typedef struct gold_reader {
     uint64_t length; /* of the text, in the units of the marks */
 } gold_reader;
 
-static tacit_status no_memory(tacit_error *err)
-{
-    return tacit__nomem(err);
-}
-
 /* Where each character starts, and the end. Bytes that are no UTF-8 count for one each. */
 static tacit_status count_characters(gold_reader *reader, tacit_strview text, tacit_error *err)
 {
-    if (reader->start_capacity < text.len + 1) {
-        uint64_t *grown = tacit__resize_array(reader->starts, (text.len + 1), sizeof *grown);
-        if (!grown)
-            return no_memory(err);
-        reader->starts = grown;
-        reader->start_capacity = text.len + 1;
-    }
+    if (!TACIT__RESERVE(reader->starts, reader->start_capacity, text.len + 1))
+        return tacit__nomem(err);
     size_t count = 0;
     for (size_t at = 0; at < text.len;) {
         size_t step = engine_utf8_step(text.bytes + at, text.len - at);
@@ -61,9 +51,9 @@ static tacit_status read_offset(uint64_t *out, const gold_reader *reader,
 {
     uint64_t value = 0;
     tacit_strview text = field->value;
-    bool good = text.bytes && text.len > 0 && text.len <= MOST_DIGITS;
+    bool good = text.bytes && text.len > 0 && text.len <= MAX_DIGITS;
     for (size_t i = 0; good && i < text.len; i++) {
-        good = text.bytes[i] >= '0' && text.bytes[i] <= '9';
+        good = tacit__is_digit(text.bytes[i]);
         value = value * 10 + (uint64_t)(text.bytes[i] - '0');
     }
     if (!good)
@@ -151,8 +141,7 @@ static tacit_status read_marks(tacit_text_marked *document, gold_reader *reader,
     size_t count = count_objects(list);
     tacit_text_mark *marks = tacit__alloc_zeroed(count + 1, sizeof *marks);
     if (!marks)
-        return no_memory(err);
-    reader->gold->marks[reader->gold->count] = marks;
+        return tacit__nomem(err);
     document->marks = marks;
     const char *at = list.bytes;
     tacit_status status = TACIT_OK;
@@ -182,52 +171,23 @@ static tacit_status read_text(tacit_text_marked *document, gold_reader *reader,
                                                 : status;
 }
 
-static tacit_status make_room(engine_gold *gold, tacit_error *err)
-{
-    if (gold->count < gold->capacity)
-        return TACIT_OK;
-    size_t wanted = gold->capacity + gold->capacity / 2 + 64;
-    tacit_text_marked *documents = tacit__resize_array(gold->documents, wanted, sizeof *documents);
-    if (documents)
-        gold->documents = documents;
-    engine_text *texts = tacit__resize_array(gold->texts, wanted, sizeof *texts);
-    if (texts)
-        gold->texts = texts;
-    tacit_text_mark **marks = tacit__resize_array(gold->marks, wanted, sizeof *marks);
-    if (marks)
-        gold->marks = marks;
-    if (!documents || !texts || !marks)
-        return no_memory(err);
-    gold->capacity = wanted;
-    return TACIT_OK;
-}
-
-static tacit_status read_document(gold_reader *reader, tacit_strview line, tacit_error *err)
+static tacit_status read_marked(gold_reader *reader, tacit_strview line, tacit_error *err)
 {
     engine_gold *gold = reader->gold;
     engine_json_field fields[] = {{reader->field, {0}}, {"spans", {0}}};
-    tacit_status status = make_room(gold, err);
-    if (status != TACIT_OK)
-        return status;
+    if (!TACIT__RESERVE_ONE(gold->documents, gold->capacity, gold->count) ||
+        !TACIT__RESERVE_ONE(gold->texts, gold->text_capacity, gold->count))
+        return tacit__nomem(err);
     gold->texts[gold->count] = (engine_text){0};
-    gold->marks[gold->count] = NULL;
     tacit_text_marked *document = &gold->documents[gold->count];
     *document = (tacit_text_marked){0};
-    status = engine_json_line(fields, 2, line, err);
+    tacit_status status = engine_json_line(fields, 2, line, err);
     if (status == TACIT_OK)
         status = read_text(document, reader, &fields[0], err);
     if (status == TACIT_OK)
         status = read_marks(document, reader, &fields[1], err);
     gold->count++;
     return status;
-}
-
-static bool is_blank(tacit_strview line)
-{
-    for (size_t i = 0; i < line.len; i++)
-        if (!memchr(" \t\r\n", line.bytes[i], 4))
-            return false;
-    return true;
 }
 
 static tacit_status read_lines(gold_reader *reader, tacit_strview file, const char *path,
@@ -238,8 +198,8 @@ static tacit_status read_lines(gold_reader *reader, tacit_strview file, const ch
     for (int64_t number = 1; at < end && status == TACIT_OK; number++) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         tacit_strview line = {at, (size_t)((stop ? stop : end) - at)};
-        if (!is_blank(line))
-            status = read_document(reader, line, err);
+        if (!engine_is_blank(line))
+            status = read_marked(reader, line, err);
         if (status == TACIT_PARSE) {
             snprintf(err->file, sizeof err->file, "%s", path);
             err->line = number;
@@ -271,11 +231,10 @@ void engine_gold_clear(engine_gold *gold)
 {
     for (size_t i = 0; i < gold->count; i++) {
         engine_text_clear(&gold->texts[i]);
-        tacit__free(gold->marks[i]);
+        tacit__free((void *)gold->documents[i].marks);
     }
     tacit__free(gold->documents);
     tacit__free(gold->texts);
-    tacit__free(gold->marks);
     tacit__free(gold->file);
     *gold = (engine_gold){0};
 }

@@ -13,8 +13,7 @@ typedef struct engine_gold {
     char *file; /* what texts and labels are views of, where they have no escapes */
     tacit_text_marked *documents;
     engine_text *texts; /* of each document: its text without escapes */
-    tacit_text_mark **marks;
-    size_t count, capacity;
+    size_t count, capacity, text_capacity;
 } engine_gold;
 
 /* Lines are {"text": ..., "spans": [{"start", "end", "label"}]}, with the text in the field;

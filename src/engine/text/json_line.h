@@ -17,4 +17,7 @@ typedef struct engine_json_field {
 tacit_status engine_json_line(engine_json_field *fields, size_t count, tacit_strview line,
                               tacit_error *err);
 
+/* Whether nothing is in the line. */
+bool engine_is_blank(tacit_strview line);
+
 #endif

@@ -126,27 +126,14 @@ typedef struct key_job {
     engine_session *session;
 } key_job;
 
-static tacit_status run_nothing(void *state)
-{
-    (void)state;
-    return TACIT_OK;
-}
-
 static tacit_status commit_key(void *state)
 {
     engine_session *session = ((key_job *)state)->session;
     return make_key(engine_value(session->settings, "new-key"), session);
 }
 
-static void clear_nothing(void *state)
-{
-    (void)state;
-}
-
 const engine_kind engine_scrub_new_key = {
     .name = "scrub",
     .size = sizeof(key_job),
-    .run = run_nothing,
     .commit = commit_key,
-    .clear = clear_nothing,
 };

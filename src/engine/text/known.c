@@ -7,106 +7,79 @@
  * included, is the library's to know. Memory is that of the values.
  */
 #include "engine/text/known.h"
-#include "base/alloc.h"
 
-#include "base/error.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { SKIPPED = TACIT_TEXT_KINDS, MOST_NAME = 48, PARTS = 3 };
+#include "base/ascii.h"
+#include "base/error.h"
+#include "base/vector.h"
 
-/* How columns are called, letters and digits only. */
+enum { SKIPPED = TACIT_TEXT_KINDS, MAX_NAME = 48, PARTS = 3 };
+
+/* How columns are called, letters and digits only; of each kind the usual name first. */
 static const struct called {
-    const char *name;
     tacit_text_kind kind;
+    const char *names; /* with blanks between */
 } CALLED[] = {
-    {"name", TACIT_TEXT_FULL_NAME},
-    {"fullname", TACIT_TEXT_FULL_NAME},
-    {"patient", TACIT_TEXT_FULL_NAME},
-    {"first", TACIT_TEXT_FIRST_NAME},
-    {"firstname", TACIT_TEXT_FIRST_NAME},
-    {"given", TACIT_TEXT_FIRST_NAME},
-    {"givenname", TACIT_TEXT_FIRST_NAME},
-    {"forename", TACIT_TEXT_FIRST_NAME},
-    {"middle", TACIT_TEXT_MIDDLE_NAME},
-    {"middlename", TACIT_TEXT_MIDDLE_NAME},
-    {"last", TACIT_TEXT_LAST_NAME},
-    {"lastname", TACIT_TEXT_LAST_NAME},
-    {"surname", TACIT_TEXT_LAST_NAME},
-    {"family", TACIT_TEXT_LAST_NAME},
-    {"familyname", TACIT_TEXT_LAST_NAME},
-    {"nick", TACIT_TEXT_NICK_NAME},
-    {"nickname", TACIT_TEXT_NICK_NAME},
-    {"initials", TACIT_TEXT_INITIALS},
-    {"street", TACIT_TEXT_STREET},
-    {"address", TACIT_TEXT_STREET},
-    {"city", TACIT_TEXT_CITY},
-    {"town", TACIT_TEXT_CITY},
-    {"state", TACIT_TEXT_STATE},
-    {"zip", TACIT_TEXT_ZIP},
-    {"zipcode", TACIT_TEXT_ZIP},
-    {"postcode", TACIT_TEXT_ZIP},
-    {"postalcode", TACIT_TEXT_ZIP},
-    {"country", TACIT_TEXT_COUNTRY},
-    {"phone", TACIT_TEXT_PHONE},
-    {"telephone", TACIT_TEXT_PHONE},
-    {"mobile", TACIT_TEXT_PHONE},
-    {"fax", TACIT_TEXT_FAX},
-    {"email", TACIT_TEXT_EMAIL},
-    {"mail", TACIT_TEXT_EMAIL},
-    {"ssn", TACIT_TEXT_SOCIAL_SECURITY},
-    {"socialsecurity", TACIT_TEXT_SOCIAL_SECURITY},
-    {"mrn", TACIT_TEXT_REFERENCE},
-    {"record", TACIT_TEXT_REFERENCE},
-    {"recordnumber", TACIT_TEXT_REFERENCE},
-    {"reference", TACIT_TEXT_REFERENCE},
-    {"patientid", TACIT_TEXT_REFERENCE},
-    {"account", TACIT_TEXT_ACCOUNT},
-    {"licence", TACIT_TEXT_LICENCE},
-    {"license", TACIT_TEXT_LICENCE},
-    {"device", TACIT_TEXT_DEVICE},
-    {"healthplan", TACIT_TEXT_HEALTH_PLAN},
-    {"member", TACIT_TEXT_HEALTH_PLAN},
-    {"insurance", TACIT_TEXT_HEALTH_PLAN},
-    {"iban", TACIT_TEXT_BANK},
-    {"bank", TACIT_TEXT_BANK},
-    {"card", TACIT_TEXT_CARD},
-    {"vehicle", TACIT_TEXT_VEHICLE},
-    {"plate", TACIT_TEXT_VEHICLE},
-    {"user", TACIT_TEXT_USER},
-    {"username", TACIT_TEXT_USER},
-    {"url", TACIT_TEXT_URL},
-    {"ip", TACIT_TEXT_IP},
-    {"employer", TACIT_TEXT_ORGANIZATION},
-    {"organization", TACIT_TEXT_ORGANIZATION},
-    {"hospital", TACIT_TEXT_HOSPITAL},
-    {"dob", TACIT_TEXT_DATE},
-    {"birth", TACIT_TEXT_DATE},
-    {"birthdate", TACIT_TEXT_DATE},
-    {"dateofbirth", TACIT_TEXT_DATE},
-    {"date", TACIT_TEXT_DATE},
+    {TACIT_TEXT_FULL_NAME, "name fullname patient"},
+    {TACIT_TEXT_FIRST_NAME, "first firstname given givenname forename"},
+    {TACIT_TEXT_MIDDLE_NAME, "middle middlename"},
+    {TACIT_TEXT_LAST_NAME, "last lastname surname family familyname"},
+    {TACIT_TEXT_NICK_NAME, "nick nickname"},
+    {TACIT_TEXT_INITIALS, "initials"},
+    {TACIT_TEXT_STREET, "street address"},
+    {TACIT_TEXT_CITY, "city town"},
+    {TACIT_TEXT_STATE, "state"},
+    {TACIT_TEXT_ZIP, "zip zipcode postcode postalcode"},
+    {TACIT_TEXT_COUNTRY, "country"},
+    {TACIT_TEXT_PHONE, "phone telephone mobile"},
+    {TACIT_TEXT_FAX, "fax"},
+    {TACIT_TEXT_EMAIL, "email mail"},
+    {TACIT_TEXT_SOCIAL_SECURITY, "ssn socialsecurity"},
+    {TACIT_TEXT_REFERENCE, "mrn record recordnumber reference patientid"},
+    {TACIT_TEXT_ACCOUNT, "account"},
+    {TACIT_TEXT_LICENCE, "licence license"},
+    {TACIT_TEXT_DEVICE, "device"},
+    {TACIT_TEXT_HEALTH_PLAN, "healthplan member insurance"},
+    {TACIT_TEXT_BANK, "iban bank"},
+    {TACIT_TEXT_CARD, "card"},
+    {TACIT_TEXT_VEHICLE, "vehicle plate"},
+    {TACIT_TEXT_USER, "user username"},
+    {TACIT_TEXT_URL, "url"},
+    {TACIT_TEXT_IP, "ip"},
+    {TACIT_TEXT_ORGANIZATION, "employer organization"},
+    {TACIT_TEXT_HOSPITAL, "hospital"},
+    {TACIT_TEXT_DATE, "dob birth birthdate dateofbirth date"},
 };
 
 static void fold(char *out, tacit_strview name)
 {
     size_t len = 0;
-    for (size_t i = 0; i < name.len && len + 1 < MOST_NAME; i++) {
-        char c = name.bytes[i];
-        if (c >= 'A' && c <= 'Z')
-            c = (char)(c + 32);
+    for (size_t i = 0; i < name.len && len + 1 < MAX_NAME; i++) {
+        char c = tacit__to_lower(name.bytes[i]);
         if (!memchr(" _-.", c, 4))
             out[len++] = c;
     }
     out[len] = '\0';
 }
 
+/* Whether a name is one of those with blanks between. */
+static bool is_among(const char *names, const char *name)
+{
+    size_t len = strlen(name);
+    for (const char *at = names; len > 0 && *at; at += strcspn(at, " "), at += *at == ' ')
+        if (strcspn(at, " ") == len && memcmp(at, name, len) == 0)
+            return true;
+    return false;
+}
+
 tacit_text_kind engine_known_kind(tacit_strview name)
 {
-    char folded[MOST_NAME];
+    char folded[MAX_NAME];
     fold(folded, name);
     for (size_t i = 0; i < sizeof CALLED / sizeof *CALLED; i++)
-        if (strcmp(CALLED[i].name, folded) == 0)
+        if (is_among(CALLED[i].names, folded))
             return CALLED[i].kind;
     return TACIT_TEXT_NONE;
 }
@@ -115,18 +88,14 @@ static tacit_status unplaced(tacit_strview name, const char *path, tacit_error *
 {
     char names[600] = "";
     size_t len = 0;
-    tacit_text_kind last = TACIT_TEXT_NONE;
-    for (size_t i = 0; i < sizeof CALLED / sizeof *CALLED && len < sizeof names; i++) {
-        if (CALLED[i].kind != last)
-            len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? ", " : "",
-                                    CALLED[i].name);
-        last = CALLED[i].kind;
-    }
+    int shown = name.len < 40 ? (int)name.len : 40;
+    for (size_t i = 0; i < sizeof CALLED / sizeof *CALLED && len < sizeof names; i++)
+        len += (size_t)snprintf(names + len, sizeof names - len, "%s%.*s", len ? ", " : "",
+                                (int)strcspn(CALLED[i].names, " "), CALLED[i].names);
     return tacit__error(err, TACIT_INVALID,
                         "%.80s: what does column \"%.*s\" hold? Known are %s; or say it: "
                         "--known-columns %.*s=KIND (or =skip)",
-                        path, name.len < 40 ? (int)name.len : 40, name.bytes, names,
-                        name.len < 40 ? (int)name.len : 40, name.bytes);
+                        path, shown, name.bytes, names, shown, name.bytes);
 }
 
 /* ---- --known-columns ---- */
@@ -189,31 +158,16 @@ static tacit_status place_columns(int *kinds, const tacit_table *table, const ch
 
 /* ---- values ---- */
 
-static tacit_status make_room(engine_known *known, tacit_error *err)
-{
-    if (known->count + 1 < known->capacity)
-        return TACIT_OK;
-    size_t capacity = known->capacity ? 2 * known->capacity : 256;
-    size_t *starts = tacit__resize_array(known->starts, capacity, sizeof *starts);
-    if (starts)
-        known->starts = starts;
-    tacit_text_kind *kinds = tacit__resize_array(known->kinds, capacity, sizeof *kinds);
-    if (kinds)
-        known->kinds = kinds;
-    if (!starts || !kinds)
-        return tacit__nomem(err);
-    known->capacity = capacity;
-    return TACIT_OK;
-}
-
 /* A value of parts that are in bytes already, from start on. */
-static tacit_status add(engine_known *known, size_t start, tacit_text_kind kind, tacit_error *err)
+static tacit_status add_value(engine_known *known, size_t start, tacit_text_kind kind,
+                              tacit_error *err)
 {
     tacit_status status = engine_text_check(&known->bytes, err);
-    if (status == TACIT_OK)
-        status = make_room(known, err);
     if (status != TACIT_OK || known->bytes.len == start)
         return status;
+    if (!TACIT__RESERVE(known->starts, known->capacity, known->count + 2) ||
+        !TACIT__RESERVE_ONE(known->kinds, known->kind_capacity, known->count))
+        return tacit__nomem(err);
     known->starts[known->count] = start;
     known->kinds[known->count++] = kind;
     known->starts[known->count] = known->bytes.len;
@@ -225,11 +179,11 @@ tacit_status engine_known_add(engine_known *known, tacit_strview value, tacit_te
 {
     size_t start = known->bytes.len;
     engine_text_view(&known->bytes, value);
-    return add(known, start, kind, err);
+    return add_value(known, start, kind, err);
 }
 
-static tacit_status add_column(engine_known *known, const tacit_table *table, int32_t column,
-                               tacit_text_kind kind, tacit_error *err)
+static tacit_status add_values_of(engine_known *known, const tacit_table *table, int32_t column,
+                                  tacit_text_kind kind, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; i < tacit_table_distinct(table, column) && status == TACIT_OK; i++)
@@ -262,7 +216,7 @@ static tacit_status add_names(engine_known *known, const tacit_table *table,
                 engine_text_put(&known->bytes, " ", 1);
             engine_text_view(&known->bytes, tacit_table_value(table, parts[i], code));
         }
-        status = add(known, start, TACIT_TEXT_FULL_NAME, err);
+        status = add_value(known, start, TACIT_TEXT_FULL_NAME, err);
     }
     return status;
 }
@@ -283,7 +237,7 @@ static tacit_status add_table(engine_known *known, const tacit_table *table, int
     }
     for (int32_t i = 0; i < columns && status == TACIT_OK; i++)
         if (kinds[i] != SKIPPED)
-            status = add_column(known, table, i, (tacit_text_kind)kinds[i], err);
+            status = add_values_of(known, table, i, (tacit_text_kind)kinds[i], err);
     return status;
 }
 

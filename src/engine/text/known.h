@@ -15,7 +15,7 @@ typedef struct engine_known {
     size_t *starts; /* of each value in bytes; one more at the end */
     tacit_text_kind *kinds;
     tacit_strview *values; /* once everything is read */
-    size_t count, capacity;
+    size_t count, capacity, kind_capacity;
 } engine_known;
 
 /* Reads a CSV with a header. columns is what --known-columns says, "NAME=KIND,..."; NULL: the

@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 
-enum { MOST_WORKERS = 256 };
+enum { MAX_WORKERS = 256 };
 
 struct engine_pipeline {
     const engine_stages *stages;
@@ -39,7 +39,7 @@ int engine_pipeline_workers(const tacit_run *run)
         cpu_set_t set;
         threads = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
     }
-    return threads > MOST_WORKERS ? MOST_WORKERS : threads;
+    return threads > MAX_WORKERS ? MAX_WORKERS : threads;
 }
 
 tacit_status engine_pipeline_progress(engine_worker *worker, int64_t done, tacit_error *err)
@@ -90,7 +90,7 @@ static void hand_on(engine_worker *worker, tacit_status status, tacit_error *err
 }
 
 /* Whether there is a job; one that could not be taken is a job that fails. */
-static bool take(engine_worker *worker, tacit_status *status, tacit_error *error)
+static bool take_job(engine_worker *worker, tacit_status *status, tacit_error *error)
 {
     engine_pipeline *line = worker->line;
     bool more = false;
@@ -107,14 +107,14 @@ static bool take(engine_worker *worker, tacit_status *status, tacit_error *error
     return more;
 }
 
-static void *work(void *argument)
+static void *work_on_jobs(void *argument)
 {
     engine_worker *worker = argument;
     engine_pipeline *line = worker->line;
     for (;;) {
         tacit_error error = {0};
         tacit_status status = TACIT_OK;
-        if (!take(worker, &status, &error))
+        if (!take_job(worker, &status, &error))
             return NULL;
         if (status == TACIT_OK)
             status = line->stages->work(line->context, worker, &error);
@@ -124,16 +124,16 @@ static void *work(void *argument)
 
 static void run_workers(engine_pipeline *line, int count)
 {
-    engine_worker workers[MOST_WORKERS];
-    pthread_t threads[MOST_WORKERS];
+    engine_worker workers[MAX_WORKERS];
+    pthread_t threads[MAX_WORKERS];
     int started = 0;
     for (int i = 1; i < count; i++) {
         workers[i] = (engine_worker){.line = line, .index = i};
-        if (pthread_create(&threads[started], NULL, work, &workers[i]) == 0)
+        if (pthread_create(&threads[started], NULL, work_on_jobs, &workers[i]) == 0)
             started++;
     }
     workers[0] = (engine_worker){.line = line};
-    work(&workers[0]);
+    work_on_jobs(&workers[0]);
     for (int i = 0; i < started; i++)
         pthread_join(threads[i], NULL);
 }
@@ -145,7 +145,7 @@ tacit_status engine_pipeline_run(const engine_stages *stages, void *context, con
     pthread_mutex_init(&line.taking, NULL);
     pthread_mutex_init(&line.turning, NULL);
     pthread_cond_init(&line.turned, NULL);
-    run_workers(&line, workers > MOST_WORKERS ? MOST_WORKERS : workers < 1 ? 1 : workers);
+    run_workers(&line, workers > MAX_WORKERS ? MAX_WORKERS : workers < 1 ? 1 : workers);
     pthread_cond_destroy(&line.turned);
     pthread_mutex_destroy(&line.turning);
     pthread_mutex_destroy(&line.taking);

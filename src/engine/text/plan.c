@@ -29,7 +29,7 @@ const char *const engine_scrub_scopes[TACIT_TEXT_FOREVER + 1] = {
     [TACIT_TEXT_FOREVER] = "key",
 };
 
-enum { MOST_FILE = 64 << 20 }; /* bytes of --templates and --weights */
+enum { MAX_FILE_BYTES = 64 << 20 }; /* bytes of --templates and --weights */
 
 /* ---- --replace ---- */
 
@@ -131,7 +131,7 @@ static tacit_status read_shift(engine_scrub *scrub)
 
 /* ---- the form of the text ---- */
 
-static tacit_status add_column(engine_scrub *scrub, const char *name, tacit_error *err)
+static tacit_status add_text_column(engine_scrub *scrub, const char *name, tacit_error *err)
 {
     if (scrub->column_count == ENGINE_SCRUB_COLUMNS)
         return tacit__error(err, TACIT_INVALID, "--column can be given %d times",
@@ -151,7 +151,7 @@ static tacit_status read_form(engine_scrub *scrub)
     scrub->field = engine_value(settings, "jsonl");
     for (size_t i = 0; i < settings->given_count && status == TACIT_OK; i++)
         if (strcmp(settings->given[i].setting->name, "column") == 0)
-            status = add_column(scrub, settings->given[i].value, err);
+            status = add_text_column(scrub, settings->given[i].value, err);
     if (status == TACIT_OK && scrub->field && scrub->column_count > 0)
         status = tacit__error(err, TACIT_INVALID,
                               "--jsonl is for JSON lines and --column for CSV; give one of them");
@@ -177,9 +177,9 @@ static tacit_status read_named(char **out, tacit_strview *view, const char *opti
         return tacit__error(err, TACIT_IO, "%s: cannot open: %s", path, strerror(errno));
     off_t size = lseek(fd, 0, SEEK_END);
     tacit_status status =
-        size <= MOST_FILE
+        size <= MAX_FILE_BYTES
             ? engine_read_all(out, &len, fd, path, err)
-            : tacit__error(err, TACIT_LIMIT, "%s: longer than %d MB", path, MOST_FILE >> 20);
+            : tacit__error(err, TACIT_LIMIT, "%s: longer than %d MB", path, MAX_FILE_BYTES >> 20);
     close(fd);
     *view = (tacit_strview){*out, len};
     return status;

@@ -17,75 +17,69 @@
 #include "engine/text/work.h"
 
 static const engine_setting SETTINGS[] = {
-    {"output", TACIT_SETTING_FILE, "OUT",
-     "where the text goes: a file, or a folder for several files and for folders; standard output "
-     "unless given",
-     false, false},
-    {"jsonl", TACIT_SETTING_TEXT, "FIELD",
-     "files are JSON lines with the text in this field; all else of a line stays byte for byte",
-     false, false},
-    {"column", TACIT_SETTING_TEXT, "NAME",
-     "files are CSV, and this column holds text; can be given several times", false, false},
-    {"spans", TACIT_SETTING_FILE, "OUT.jsonl",
-     "write what was found, a line a document: offsets in bytes, label and likelihood", false,
-     false},
-    {"words", TACIT_SETTING_SWITCH, NULL,
-     "show the words themselves in --spans, --explain and --html; these files then hold people",
-     false, false},
-    {"known", TACIT_SETTING_FILE, "PEOPLE.csv",
-     "names, addresses and numbers that must be found in every form; the header says what is what "
-     "(name, first, last, street, city, phone, email, mrn, ssn, dob and so on)",
-     false, false},
-    {"known-columns", TACIT_SETTING_TEXT, "NAME=KIND,...",
-     "what columns of --known hold, where their names do not say it; skip for nothing of use",
-     false, false},
-    {"threshold", TACIT_SETTING_REAL, "L",
-     "replace what is personal with this likelihood or more, from 0 to 1; as --weights says, or "
-     "0.55, unless given",
-     false, false},
-    {"replace", TACIT_SETTING_TEXT, "KIND=STRATEGY,...",
-     "made-up, tag, suppress, keep, lump (dates to the month, ages to the decade, zips to three "
-     "digits) or shift (dates); \"all\" is every kind but title; can be given several times",
-     false, false},
-    {"consistent", TACIT_SETTING_TEXT, "document|batch|key",
-     "how far the same value is made up the same: within a document unless given, in this run, or "
-     "wherever --key is used",
-     false, false},
-    {"shift-by", TACIT_SETTING_TEXT, "NAME",
-     "the field of --jsonl or column of a CSV that says whom a text is about: dates of one person "
-     "move by the same number of days; unless given those of each document by its own",
-     false, false},
-    {"key", TACIT_SETTING_FILE, "FILE",
-     "the key of made-up values: 32 bytes, or 64 hexadecimal digits; without it nobody can tell "
-     "who was who",
-     false, false},
-    {"new-key", TACIT_SETTING_FILE, "FILE",
-     "make such a key, which only its owner can read, and end", false, false},
-    {"accept-unread", TACIT_SETTING_SWITCH, NULL,
-     "scrub what is not plain text in English (other languages and scripts, mark-up, encoded mail, "
-     "invisible characters and so on) all the same, with a warning; unless given it is refused, as "
-     "nobody who is written so would be found",
-     false, false},
-    {"templates", TACIT_SETTING_FILE, "FILE",
-     "further templates of what is personal (docs/methods/templates.md)", false, false},
-    {"weights", TACIT_SETTING_FILE, "FILE",
-     "likelihoods, weights of words and threshold that --learn wrote, instead of those shipped",
-     false, false},
-    {"learn", TACIT_SETTING_FILE, "GOLD.jsonl",
-     "learn from documents in which people have marked what is personal, measure on a part that is "
-     "held out, write what was learned to -o, and end (docs/methods/scrub-learning.md)",
-     false, false},
-    {"offsets", TACIT_SETTING_TEXT, "characters|bytes",
-     "what the marks of --learn count; characters unless given, bytes as in --spans", false, false},
-    {"precision", TACIT_SETTING_REAL, "P",
-     "--learn strives for the most recall with this precision; 0.9 unless given", false, false},
-    {"no-special", TACIT_SETTING_SWITCH, NULL,
-     "do not heed detectors of what is kept, such as doses, diseases and eponyms", false, false},
-    {"explain", TACIT_SETTING_FILE, "OUT",
-     "write every proposal, its likelihood and why it won or lost: for people, or as JSON lines "
-     "where OUT ends in .jsonl",
-     false, false},
-    {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
+    ENGINE_SETTING("output", FILE, "OUT",
+                   "where the text goes: a file, or a folder for several files and for folders; "
+                   "standard output unless given"),
+    ENGINE_SETTING(
+        "jsonl", TEXT, "FIELD",
+        "files are JSON lines with the text in this field; all else of a line stays byte for byte"),
+    ENGINE_SETTING("column", TEXT, "NAME",
+                   "files are CSV, and this column holds text; can be given several times"),
+    ENGINE_SETTING(
+        "spans", FILE, "OUT.jsonl",
+        "write what was found, a line a document: offsets in bytes, label and likelihood"),
+    ENGINE_SETTING(
+        "words", SWITCH, NULL,
+        "show the words themselves in --spans, --explain and --html; these files then hold people"),
+    ENGINE_SETTING(
+        "known", FILE, "PEOPLE.csv",
+        "names, addresses and numbers that must be found in every form; the header says what is "
+        "what (name, first, last, street, city, phone, email, mrn, ssn, dob and so on)"),
+    ENGINE_SETTING(
+        "known-columns", TEXT, "NAME=KIND,...",
+        "what columns of --known hold, where their names do not say it; skip for nothing of use"),
+    ENGINE_SETTING("threshold", REAL, "L",
+                   "replace what is personal with this likelihood or more, from 0 to 1; as "
+                   "--weights says, or 0.55, unless given"),
+    ENGINE_SETTING(
+        "replace", TEXT, "KIND=STRATEGY,...",
+        "made-up, tag, suppress, keep, lump (dates to the month, ages to the decade, zips to three "
+        "digits) or shift (dates); \"all\" is every kind but title; can be given several times"),
+    ENGINE_SETTING("consistent", TEXT, "document|batch|key",
+                   "how far the same value is made up the same: within a document unless given, in "
+                   "this run, or wherever --key is used"),
+    ENGINE_SETTING(
+        "shift-by", TEXT, "NAME",
+        "the field of --jsonl or column of a CSV that says whom a text is about: dates of one "
+        "person move by the same number of days; unless given those of each document by its own"),
+    ENGINE_SETTING("key", FILE, "FILE",
+                   "the key of made-up values: 32 bytes, or 64 hexadecimal digits; without it "
+                   "nobody can tell who was who"),
+    ENGINE_SETTING("new-key", FILE, "FILE",
+                   "make such a key, which only its owner can read, and end"),
+    ENGINE_SETTING("accept-unread", SWITCH, NULL,
+                   "scrub what is not plain text in English (other languages and scripts, mark-up, "
+                   "encoded mail, invisible characters and so on) all the same, with a warning; "
+                   "unless given it is refused, as nobody who is written so would be found"),
+    ENGINE_SETTING("templates", FILE, "FILE",
+                   "further templates of what is personal (docs/methods/templates.md)"),
+    ENGINE_SETTING(
+        "weights", FILE, "FILE",
+        "likelihoods, weights of words and threshold that --learn wrote, instead of those shipped"),
+    ENGINE_SETTING(
+        "learn", FILE, "GOLD.jsonl",
+        "learn from documents in which people have marked what is personal, measure on a part that "
+        "is held out, write what was learned to -o, and end (docs/methods/scrub-learning.md)"),
+    ENGINE_SETTING("offsets", TEXT, "characters|bytes",
+                   "what the marks of --learn count; characters unless given, bytes as in --spans"),
+    ENGINE_SETTING("precision", REAL, "P",
+                   "--learn strives for the most recall with this precision; 0.9 unless given"),
+    ENGINE_SETTING("no-special", SWITCH, NULL,
+                   "do not heed detectors of what is kept, such as doses, diseases and eponyms"),
+    ENGINE_SETTING("explain", FILE, "OUT",
+                   "write every proposal, its likelihood and why it won or lost: for people, or as "
+                   "JSON lines where OUT ends in .jsonl"),
+    ENGINE_SETTING(NULL, SWITCH, NULL, NULL),
 };
 
 /* ---- the work ---- */
@@ -124,7 +118,7 @@ static tacit_status scrub_all(engine_scrub *scrub)
                                &scrub->session->error);
 }
 
-static void add_totals(engine_scrub_totals *to, const engine_scrub_totals *from)
+static void sum_totals(engine_scrub_totals *to, const engine_scrub_totals *from)
 {
     to->files += from->files;
     to->documents += from->documents;
@@ -145,12 +139,14 @@ static tacit_status put_together(engine_scrub *scrub)
 {
     engine_scrub_story *story = &scrub->story;
     tacit_status status = TACIT_OK;
-    story->session = scrub->session;
+    if (scrub->files.count > 0)
+        story->target = scrub->files.folder ? scrub->files.folder : scrub->files.items[0].target;
+    story->shift_by = scrub->shift_by;
     story->options = &scrub->options;
     story->words = scrub->how & ENGINE_SCRUB_WORDS;
     for (int i = 0; scrub->hands && i < scrub->hand_count; i++) {
         engine_scrub_hand *hand = &scrub->hands[i];
-        add_totals(&story->totals, &hand->totals);
+        sum_totals(&story->totals, &hand->totals);
         if (!hand->gathering || status != TACIT_OK)
             continue;
         if (story->gathering)
@@ -171,7 +167,7 @@ static tacit_status commit_side(engine_scrub_side *side, tacit_error *err)
     return side->output ? tacit_output_commit(side->output, err) : TACIT_OK;
 }
 
-static tacit_status run(void *state)
+static tacit_status run_scrub(void *state)
 {
     engine_scrub *scrub = state;
     tacit_status status = engine_scrub_plan(scrub);
@@ -183,7 +179,32 @@ static tacit_status run(void *state)
     return status == TACIT_OK ? together : status;
 }
 
-static tacit_status commit(void *state)
+static const char *documents(uint64_t count, char *buffer, size_t size)
+{
+    snprintf(buffer, size, "%s %s", engine_count((int64_t)count).text,
+             count == 1 ? "document has" : "documents have");
+    return buffer;
+}
+
+static void warn(const engine_scrub *scrub)
+{
+    const engine_scrub_totals *totals = &scrub->story.totals;
+    char who[64];
+    if (engine_has(scrub->session->settings, "seed"))
+        engine_warn(scrub->session,
+                    "whoever knows or guesses --seed can try who is behind a made-up "
+                    "value; --key keeps values the same without that");
+    for (int i = 0; i < TACIT_UNREAD_REASONS; i++)
+        if (totals->unread[i] > 0)
+            engine_warn(scrub->session, "%s %s: who is written so was not found and is still there",
+                        documents(totals->unread[i], who, sizeof who),
+                        tacit_text_unread_why((tacit_text_unread)i));
+    if (scrub->files.passed_over > 0)
+        engine_warn(scrub->session, "links and devices in folders were passed over: %s",
+                    engine_count((int64_t)scrub->files.passed_over).text);
+}
+
+static tacit_status commit_scrub(void *state)
 {
     engine_scrub *scrub = state;
     engine_session *session = scrub->session;
@@ -191,13 +212,15 @@ static tacit_status commit(void *state)
     if (status == TACIT_OK)
         status = commit_side(&scrub->explain, &session->error);
     if (status == TACIT_OK)
-        status = engine_scrub_report(scrub);
+        status = engine_report(session, &engine_scrub_reports, &scrub->story);
     if (status == TACIT_OK)
-        engine_scrub_tell(session->out, scrub);
+        status = engine_report_print(session, &engine_scrub_reports, &scrub->story);
+    if (status == TACIT_OK)
+        warn(scrub);
     return engine_report_failed(session, status);
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
+static const engine_reports *scrub_reports(const void *state, const void **subject)
 {
     const engine_scrub *scrub = state;
     *subject = &scrub->story;
@@ -222,7 +245,7 @@ static void clear_hand(engine_scrub_hand *hand)
         engine_text_clear(&hand->texts[i]);
 }
 
-static void clear(void *state)
+static void clear_scrub(void *state)
 {
     engine_scrub *scrub = state;
     for (int i = 0; scrub->hands && i < scrub->hand_count; i++)
@@ -236,7 +259,7 @@ static void clear(void *state)
     engine_scrub_plan_clear(scrub);
 }
 
-static const engine_kind *variant(const engine_settings *settings)
+static const engine_kind *scrub_variant(const engine_settings *settings)
 {
     if (engine_has(settings, "new-key"))
         return &engine_scrub_new_key;
@@ -249,10 +272,10 @@ const engine_kind engine_scrub_kind = {
     .inputs_taken = SIZE_MAX,
     .settings = SETTINGS,
     .takes_data = true,
-    .variant = variant,
+    .variant = scrub_variant,
     .size = sizeof(engine_scrub),
-    .run = run,
-    .commit = commit,
-    .reports = reports,
-    .clear = clear,
+    .run = run_scrub,
+    .commit = commit_scrub,
+    .reports = scrub_reports,
+    .clear = clear_scrub,
 };

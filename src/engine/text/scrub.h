@@ -10,9 +10,7 @@
 #ifndef TACIT_ENGINE_TEXT_SCRUB_H
 #define TACIT_ENGINE_TEXT_SCRUB_H
 
-#include <stdio.h>
-
-#include "engine/job/session.h"
+#include "engine/job/files.h"
 #include "engine/job/text.h"
 
 /* What is told of a piece besides the places and kinds; all zero is the least. */
@@ -49,9 +47,52 @@ typedef struct engine_scrub_totals {
 /* Kinds that were found, the most frequent first; room for TACIT_TEXT_KINDS. Returns how many. */
 int engine_scrub_kinds(tacit_text_kind *kinds, const engine_scrub_totals *totals);
 
-/* What --html and --report show of the documents themselves (gather.c): the first of them
- * with their spans, and facts that are rare within the batch. Bounded in memory. */
-typedef struct engine_scrub_gathering engine_scrub_gathering;
+/* ---- what --html and --report show of the documents themselves (gather.c) ---- */
+
+enum {
+    ENGINE_SHOWN_DOCUMENTS = 50, /* the first of the batch */
+    ENGINE_SHOWN_BYTES = 16384,  /* of each */
+    ENGINE_SHOWN_NAMES = 65536, /* documents that can be called by their id; others have a number */
+    ENGINE_LIKELIHOODS = 11     /* 0 to 9, 10 to 19, ... percent, and 100 */
+};
+
+/* A stretch of a document, kept or replaced; places in the document's bytes. */
+typedef struct engine_shown_part {
+    uint32_t text, text_len;     /* as it is now */
+    uint32_t before, before_len; /* as it was */
+    uint8_t kind, likelihood;    /* kind TACIT_TEXT_NONE: kept */
+} engine_shown_part;
+
+typedef struct engine_shown {
+    uint64_t number;
+    engine_text bytes;
+    engine_shown_part *parts;
+    size_t count, capacity;
+    uint64_t spans;    /* all, shown or not */
+    uint64_t left_out; /* bytes of the scrubbed text that are not shown */
+} engine_shown;
+
+typedef struct engine_shown_name {
+    uint64_t number;
+    size_t start, len; /* in names */
+} engine_shown_name;
+
+typedef struct engine_scrub_gathering {
+    tacit_rare *rare;
+    engine_shown *shown; /* by number once all is merged */
+    size_t shown_count, shown_capacity;
+    engine_text names;
+    engine_shown_name *ids;
+    size_t id_count, id_capacity;
+    uint64_t likelihoods[ENGINE_LIKELIHOODS];
+} engine_scrub_gathering;
+
+/* What a document is called: its id, or its number from 1. Cut to size, returns buffer. */
+const char *engine_shown_name_of(char *buffer, size_t size, const engine_scrub_gathering *gathering,
+                                 uint64_t number);
+
+/* The first documents with their spans, and facts that are rare within the batch. Bounded in
+ * memory. */
 tacit_status engine_scrub_gathering_new(engine_scrub_gathering **out, tacit_error *err);
 void engine_scrub_gathering_free(engine_scrub_gathering *gathering);
 tacit_status engine_scrub_gather(engine_scrub_gathering *gathering, const engine_scrub_piece *piece,
@@ -62,7 +103,8 @@ tacit_status engine_scrub_gathering_merge(engine_scrub_gathering *into,
 
 /* What the reports tell of; filled by scrub.c at the end. */
 typedef struct engine_scrub_story {
-    const engine_session *session;
+    const char *target;                 /* where the text goes; "-": standard output */
+    const char *shift_by;               /* NULL: not given */
     const tacit_scrub_options *options; /* threshold, strategies, scope */
     engine_scrub_totals totals;
     engine_scrub_gathering *gathering; /* NULL: neither --html nor --report was asked for */
@@ -76,15 +118,15 @@ void engine_scrub_refused(tacit_error *err);
 /* --explain: every proposal of the piece, why it won or lost (explain.c). */
 void engine_scrub_explain(engine_text *out, const engine_scrub_piece *piece);
 
-/* --html: the subject is a engine_scrub_story (page.c). */
-void engine_scrub_page(tacit_page *page, const void *subject);
+/* The facts; the subject is an engine_scrub_story. */
+extern const engine_reports engine_scrub_reports;
 
-/* --report: adds the false positives of the lists, the likelihoods, the first documents and the
- * rare facts ("lexicon", "likelihoods", "first_documents", "rare") to what account.c has
- * put there (rare.c). */
-void engine_scrub_account_rare(tacit_account *account, const engine_scrub_story *story);
+/* What a strategy makes of a span, in a word or two. */
+const char *engine_scrub_became(tacit_text_strategy strategy);
 
-/* The same for the terminal: what is left, in a line and a short table. */
-void engine_scrub_print_rare(const engine_scrub_story *story, FILE *out);
+/* Drawings of the page; the subject is an engine_scrub_story. */
+void engine_scrub_draw_kinds(tacit_page *page, const void *subject);
+void engine_scrub_draw_likelihoods(tacit_page *page, const void *subject);
+void engine_scrub_draw_documents(tacit_page *page, const void *subject);
 
 #endif

@@ -162,11 +162,6 @@ void engine_scrub_document_end(engine_scrub_hand *hand, const engine_scrub *scru
 tacit_status engine_scrub_sides_write(engine_scrub *scrub, engine_scrub_hand *hand,
                                       tacit_error *err);
 
-/* The account on the terminal and the reports (account.c). */
-void engine_scrub_tell(FILE *out, const engine_scrub *scrub);
-tacit_status engine_scrub_report(engine_scrub *scrub);
-extern const engine_reports engine_scrub_reports;
-
 /* What a strategy and a scope are called on the command line. */
 extern const char *const engine_scrub_strategies[TACIT_TEXT_STRATEGIES];
 extern const char *const engine_scrub_scopes[TACIT_TEXT_FOREVER + 1];

@@ -6,7 +6,6 @@
  */
 #include <stdlib.h>
 
-#include "engine/text/shown.h"
 #include "pages.h"
 #include "scrub_case.h"
 
@@ -30,7 +29,7 @@ static void gather(engine_scrub_gathering *gathering, const engine_scrub_piece *
 static engine_scrub_story story_of(const int *order, int count, tacit_scrub_options *options)
 {
     static const char *const IDS[] = {"\"letters/1.txt\"", "17", "\"girl\"", "\"<i>\""};
-    engine_scrub_story story = {.gathering = new_gathering(), .options = options};
+    engine_scrub_story story = {.gathering = new_gathering(), .options = options, .target = "-"};
     scrub_case_of(&documents[0], 0, IDS[0], scrub_case_letter);
     scrub_case_of(&documents[1], 1, IDS[1], "Nothing at all. Her teacher sees asthma.");
     scrub_case_of(&documents[2], 2, IDS[2], scrub_case_girl);
@@ -48,21 +47,16 @@ static engine_scrub_story story_of(const int *order, int count, tacit_scrub_opti
 
 static char *page_of(const engine_scrub_story *story)
 {
-    tacit_page *page = new_page("Scrubbed");
-    engine_scrub_page(page, story);
-    char *html = html_of(page);
+    char *html = NULL;
+    assert_int_equal(engine_report_html(&html, &engine_scrub_reports, story, NULL), TACIT_OK);
     assert_sound(html);
     return html;
 }
 
 static char *report_of(const engine_scrub_story *story)
 {
-    tacit_account *account = NULL;
     char *json = NULL;
-    assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    engine_scrub_account_rare(account, story);
-    assert_int_equal(tacit_account_json(&json, account, NULL), TACIT_OK);
-    tacit_account_free(account);
+    assert_int_equal(engine_report_json(&json, &engine_scrub_reports, story, NULL), TACIT_OK);
     return json;
 }
 

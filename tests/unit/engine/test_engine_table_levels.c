@@ -4,9 +4,17 @@
  */
 #include "tables.h"
 
-#include "engine/tables/table_levels.h"
+#include "engine/job/files.h"
+#include "engine/tables/tables.h"
 #include "pages.h"
 #include "random_cases.h"
+
+static void fill(tacit_report *report, const void *subject)
+{
+    engine_table_levels_facts(report, subject);
+}
+
+static const engine_reports REPORTS = {.title = "t", .fill = fill};
 
 static const engine_table_level *level_named(const engine_table_levels *levels,
                                              const char *dimension, int32_t level)
@@ -112,9 +120,8 @@ static void test_none(void **state)
     engine_table_levels levels;
     assert_int_equal(engine_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
     assert_int_equal(levels.count, 0);
-    tacit_page *page = new_page("t");
-    engine_table_levels_page(page, &levels);
-    char *html = html_of(page);
+    char *html = NULL;
+    assert_int_equal(engine_report_html(&html, &REPORTS, &levels, NULL), TACIT_OK);
     assert_null(strstr(html, "<table"));
     tacit_text_free(html);
     engine_table_levels_clear(&levels);
@@ -128,18 +135,13 @@ static void test_shown(void **state)
     tacit_cells *cells = small_table();
     cells->value[cell_named(cells, "n1|f")] = -1234567;
     engine_table_levels levels;
-    tacit_account *account = NULL;
-    tacit_page *page = new_page("t");
-    char *json = NULL;
+    char *json = NULL, *html = NULL;
     assert_int_equal(engine_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
-    assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    engine_table_levels_account(account, &levels);
-    assert_int_equal(tacit_account_json(&json, account, NULL), TACIT_OK);
+    assert_int_equal(engine_report_json(&json, &REPORTS, &levels, NULL), TACIT_OK);
+    assert_int_equal(engine_report_html(&html, &REPORTS, &levels, NULL), TACIT_OK);
     assert_has(json, "    {\n      \"dimension\": \"region\",\n      \"level\": 2,\n"
                      "      \"cells\": 12,\n      \"primary\": 1,\n      \"secondary\": 2,\n"
                      "      \"value_primary\": 1234567.0,\n      \"value_secondary\": 5.0\n    }");
-    engine_table_levels_page(page, &levels);
-    char *html = html_of(page);
     assert_sound(html);
     assert_has(html, "<th scope=\"row\">region, level 2</th><td class=\"number\">12</td>"
                      "<td class=\"number\">1</td><td class=\"number\">2</td>"
@@ -148,7 +150,6 @@ static void test_shown(void **state)
     assert_null(strstr(html, "234"));
     tacit_text_free(html);
     tacit_text_free(json);
-    tacit_account_free(account);
     engine_table_levels_clear(&levels);
     tacit_cells_free(cells);
 }

@@ -3,7 +3,7 @@
  */
 #include "tables.h"
 
-#include "engine/tables/table_levels.h"
+#include "engine/tables/tables.h"
 #include "starve.h"
 
 static tacit_status count_levels(void *context, tacit_error *err)

@@ -5,8 +5,8 @@
  */
 #include "tables.h"
 
-#include "engine/tables/table_intervals.h"
-#include "engine/tables/table_page.h"
+#include "engine/job/files.h"
+#include "engine/tables/tables.h"
 #include "pages.h"
 #include "random_cases.h"
 
@@ -33,13 +33,36 @@ static tacit_cells_audit *audit_of(const tacit_cells *cells)
     return audit;
 }
 
+/* What a page of a table has: levels, and the table. */
+static struct {
+    const tacit_cells *cells;
+    tacit_cells_audit *audit;
+    engine_table_levels levels;
+} subject;
+
+static void draw(tacit_page *page, const void *nothing)
+{
+    (void)nothing;
+    engine_table_page(page, subject.cells, NULL, subject.audit);
+}
+
+static void fill(tacit_report *report, const void *nothing)
+{
+    engine_table_levels_facts(report, &subject.levels);
+    tacit_report_drawing(report, draw, nothing);
+}
+
 static char *page_of(const tacit_cells *cells)
 {
-    tacit_cells_audit *audit = audit_of(cells);
-    tacit_page *page = new_page("t");
-    engine_table_page(page, cells, NULL, audit);
-    tacit_cells_audit_free(audit);
-    return html_of(page);
+    subject.cells = cells;
+    subject.audit = audit_of(cells);
+    assert_int_equal(engine_table_levels_init(&subject.levels, cells, NULL, NULL), TACIT_OK);
+    char *html = NULL;
+    const engine_reports reports = {.title = "t", .fill = fill};
+    assert_int_equal(engine_report_html(&html, &reports, NULL, NULL), TACIT_OK);
+    engine_table_levels_clear(&subject.levels);
+    tacit_cells_audit_free(subject.audit);
+    return html;
 }
 
 /* ---- what is drawn ---- */
