@@ -2,6 +2,7 @@
  * html.c - a report for people, as a page: facts in their order, and those that belong together in
  * one part: tiles that follow each other, labelled values, labelled sentences.
  */
+#include <math.h>
 #include <string.h>
 
 #include "report/facts.h"
@@ -38,8 +39,18 @@ static const char *print_sentence(char *buffer, size_t size, tacit_strview text)
     return buffer;
 }
 
+static const char *print_percent(char *buffer, size_t size, const report_fact *fact)
+{
+    char text[32];
+    tacit_number_text(text, sizeof text, 100 * fact->real, fact->decimals);
+    snprintf(buffer, size, isfinite(fact->real) ? "%s %%" : "%s", text);
+    return buffer;
+}
+
 static const char *print_value(char *buffer, size_t size, const report_fact *fact)
 {
+    if (fact->percent)
+        return print_percent(buffer, size, fact);
     switch (fact->type) {
     case REPORT_INTEGER: return tacit_number_text(buffer, size, (double)fact->integer, 0);
     case REPORT_REAL: return tacit_number_text(buffer, size, fact->real, fact->decimals);

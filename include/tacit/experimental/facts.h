@@ -6,8 +6,8 @@
  * the same order serves all three. Names are paths in the JSON, below those that were entered.
  *
  * Filling can only fail for lack of memory. The failure is kept and returned by the renderers, so
- * callers need not check each call. Texts are copied, but for headers of tables and what drawings
- * are made of, which outlive the report.
+ * callers need not check each call. Texts are copied; what drawings are made of outlives the
+ * report.
  */
 #ifndef TACIT_EXPERIMENTAL_FACTS_H
 #define TACIT_EXPERIMENTAL_FACTS_H
@@ -30,6 +30,9 @@ unsigned tacit_report_show(tacit_report *report, unsigned where);
 /* Names that follow are below this one: "attacks.linking". Entering nests; at most 8 deep. */
 void tacit_report_enter(tacit_report *report, const char *name);
 void tacit_report_leave(tacit_report *report);
+
+/* Opens a new object at the end of the list of that name, and enters it. */
+void tacit_report_item(tacit_report *report, const char *name);
 
 /* ---- values, for the JSON ---- */
 
@@ -63,6 +66,7 @@ typedef struct tacit_field {
     tacit_field_type type;
     int decimals;
     size_t offset;
+    bool percent; /* a share, which the page shows in percent */
 } tacit_field;
 
 #define TACIT_FIELD_TYPE(type, member)     \
@@ -73,9 +77,13 @@ typedef struct tacit_field {
              : TACIT_FIELD_INT64, uint64_t \
              : TACIT_FIELD_INT64, double   \
              : TACIT_FIELD_DOUBLE)
-#define TACIT_FIELD(type, member, name, label, decimals)                              \
-    {                                                                                 \
-        name, label, TACIT_FIELD_TYPE(type, member), decimals, offsetof(type, member) \
+#define TACIT_FIELD(type, member, name, label, decimals)                                     \
+    {                                                                                        \
+        name, label, TACIT_FIELD_TYPE(type, member), decimals, offsetof(type, member), false \
+    }
+#define TACIT_FIELD_SHARE(type, member, name, label, decimals)                              \
+    {                                                                                       \
+        name, label, TACIT_FIELD_TYPE(type, member), decimals, offsetof(type, member), true \
     }
 #define TACIT_COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -121,7 +129,7 @@ void tacit_report_drawing(tacit_report *report, tacit_draw_fn draw, const void *
 /* ---- tables, for all three: a list of objects in the JSON ---- */
 
 typedef struct tacit_report_column {
-    const char *key;     /* in the JSON; NULL: not there */
+    const char *key;     /* in the JSON, may be a path; NULL: not there */
     const char *heading; /* for people; NULL: not there */
     unsigned where;      /* 0: wherever it has a name; or TACIT_SHOW_TEXT, TACIT_SHOW_PAGE, ... */
     /* How people read a number: a format for one double ("%.1f%%"), which is scaled first; NULL:
