@@ -111,10 +111,15 @@ void tacit_report_bool(tacit_report *report, const char *name, bool value)
     add_value(report, name, (report_fact){.type = REPORT_BOOL, .integer = value});
 }
 
+void tacit_report_view(tacit_report *report, const char *name, tacit_strview value)
+{
+    tacit_strview text = keep(report, value);
+    add_value(report, name, (report_fact){.type = REPORT_TEXT, .text = text});
+}
+
 void tacit_report_text(tacit_report *report, const char *name, const char *value)
 {
-    tacit_strview text = keep(report, tacit_strview_of(value));
-    add_value(report, name, (report_fact){.type = REPORT_TEXT, .text = text});
+    tacit_report_view(report, name, tacit_strview_of(value));
 }
 
 void tacit_report_integer_in(tacit_report *report, const char *name, tacit_strview key,

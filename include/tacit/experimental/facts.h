@@ -41,6 +41,7 @@ void tacit_report_integer(tacit_report *report, const char *name, int64_t value)
 void tacit_report_real(tacit_report *report, const char *name, double value);
 void tacit_report_bool(tacit_report *report, const char *name, bool value);
 void tacit_report_text(tacit_report *report, const char *name, const char *value);
+void tacit_report_view(tacit_report *report, const char *name, tacit_strview value);
 /* The same under a last name that may itself hold dots, such as a column's. */
 void tacit_report_integer_in(tacit_report *report, const char *name, tacit_strview key,
                              int64_t value);
