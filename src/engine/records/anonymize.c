@@ -114,7 +114,7 @@ static tacit_status run_explore(void *state)
 static tacit_status commit_explore(void *state)
 {
     making *m = state;
-    return engine_explore_tell(m->session->out, m->release.explore);
+    return engine_explore_commit(m->release.explore);
 }
 
 static const engine_reports *reports_explore(const void *state, const void **subject)
