@@ -392,7 +392,7 @@ const char *report_cell_print(char buffer[REPORT_MAX_CELL], const tacit_report_c
     case REPORT_CELL_INTEGER: return print_number(buffer, column, (double)cell->of.integer);
     case REPORT_CELL_REAL: return print_number(buffer, column, cell->of.real);
     case REPORT_CELL_BOOL: return cell->of.integer ? "yes" : "no";
-    case REPORT_CELL_NONE:
+    case REPORT_CELL_NONE: return column->none ? column->none : "";
     case REPORT_CELL_INTEGERS:
     case REPORT_CELL_TEXTS: break;
     }

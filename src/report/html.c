@@ -23,7 +23,7 @@ static html_group group_of(const report_fact *fact)
     case REPORT_INTEGER:
     case REPORT_REAL:
     case REPORT_BOOL: return VALUES;
-    case REPORT_LINE: return SENTENCES;
+    case REPORT_LINE: return *fact->label ? SENTENCES : ALONE;
     default: return ALONE;
     }
 }
@@ -112,6 +112,7 @@ static void add_alone(tacit_page *page, const report_fact *fact)
     switch (fact->type) {
     case REPORT_VERDICT: add_banner(page, fact); break;
     case REPORT_SECTION: tacit_page_heading(page, fact->text.bytes); break;
+    case REPORT_LINE:
     case REPORT_PARAGRAPH:
         tacit_page_paragraph(page, print_sentence(text, sizeof text, fact->text));
         break;

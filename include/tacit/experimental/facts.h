@@ -102,8 +102,8 @@ void tacit_report_title(tacit_report *report, const char *format, ...)
 #define TACIT_MARK_BAD   "\002"
 #define TACIT_MARK_PLAIN "\003"
 
-/* A sentence with a label: a line on the terminal. On
- * the page lines that follow each other are a list. */
+/* A sentence with a label: a line on the terminal. On the page lines that follow each other are a
+ * list, and one without a label ("") is a paragraph. */
 void tacit_report_line(tacit_report *report, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -138,6 +138,7 @@ typedef struct tacit_report_column {
     const char *format;
     double scale; /* 0: 1 */
     int decimals;
+    const char *none; /* for people, where a cell has nothing; NULL: nothing */
 } tacit_report_column;
 
 enum { TACIT_MAX_PAGE_COLUMNS = 64 };

@@ -75,6 +75,24 @@ static void columns_are_copied(void **state)
     tacit_report_free(report);
 }
 
+static void what_is_not_there_has_words(void **state)
+{
+    (void)state;
+    static const tacit_report_column COLUMNS[] = {
+        {.key = "a", .heading = "a"}, {.key = "b", .heading = "b", .none = "not asked"}};
+    tacit_report *report = open_report();
+    tacit_report_line(report, "", "A sentence by itself.");
+    tacit_report_begin(
+        report,
+        &(tacit_report_table){.name = "t", .title = "T", .columns = COLUMNS, .column_count = 2});
+    tacit_report_cell_integer(report, 1);
+    tacit_report_cell_none(report);
+    check_text(report, tacit_report_json, "{\n      \"a\": 1\n    }");
+    check_text(report, tacit_report_html, ">not asked</td>");
+    check_text(report, tacit_report_html, ">A sentence by itself.</p>");
+    tacit_report_free(report);
+}
+
 typedef struct measured {
     double share;
     int64_t count;
@@ -104,6 +122,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(items_hold_what_is_entered),
         cmocka_unit_test(columns_are_copied),
+        cmocka_unit_test(what_is_not_there_has_words),
         cmocka_unit_test(shares_are_shown_in_percent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
