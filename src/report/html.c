@@ -83,9 +83,11 @@ static void add_banner(tacit_page *page, const report_fact *fact)
     tacit_page_banner(page, fact->good, *fact->label ? banner : text);
 }
 
+/* Nothing where there are no rows. */
 static void add_table(tacit_page *page, const report_grid *grid)
 {
     const tacit_report_table *table = &grid->table;
+    size_t rows = report_grid_rows(grid, table->page_rows);
     const char *header[TACIT_MAX_PAGE_COLUMNS];
     char buffer[REPORT_MAX_CELL];
     int columns = 0;
@@ -94,7 +96,6 @@ static void add_table(tacit_page *page, const report_grid *grid)
             header[columns++] = table->columns[i].heading;
     tacit_grid shown;
     tacit_grid_init(&shown, header, columns);
-    size_t rows = report_grid_rows(grid, table->page_rows);
     for (size_t row = 0; row < rows; row++)
         for (int i = 0; i < table->column_count; i++)
             if (report_column_shown(&table->columns[i], TACIT_SHOW_PAGE))
@@ -102,7 +103,8 @@ static void add_table(tacit_page *page, const report_grid *grid)
                     &shown, "%s",
                     report_cell_print(buffer, &table->columns[i],
                                       &grid->cells[row * (size_t)table->column_count + (size_t)i]));
-    tacit_grid_show(&shown, page, table->title);
+    if (rows > 0)
+        tacit_grid_show(&shown, page, table->title);
     tacit_grid_clear(&shown);
 }
 
@@ -143,7 +145,7 @@ tacit_status tacit_report_html(char **out, const tacit_report *report, tacit_err
         return status;
     if (report->failed)
         tacit_page_fail(page);
-    for (size_t i = 0; i < report->count;) {
+    for (size_t i = 0; !report->failed && i < report->count;) {
         size_t end = i + 1;
         if (shown_at(report, i) && group_of(&report->facts[i]) == ALONE)
             add_alone(page, &report->facts[i]);

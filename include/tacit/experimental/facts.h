@@ -127,7 +127,7 @@ void tacit_report_tile(tacit_report *report, const char *name, const char *forma
 typedef void (*tacit_draw_fn)(tacit_page *page, const void *subject);
 void tacit_report_drawing(tacit_report *report, tacit_draw_fn draw, const void *subject);
 
-/* ---- tables, for all three: a list of objects in the JSON ---- */
+/* ---- tables, for all three: a list of objects in the JSON; on the page where they have rows ---- */
 
 typedef struct tacit_report_column {
     const char *key;     /* in the JSON, may be a path; NULL: not there */
@@ -152,6 +152,10 @@ typedef struct tacit_report_table {
     int printed_rows; /* on the terminal, at most; 0: all */
     int page_rows;    /* on the page, at most; 0: all */
 } tacit_report_table;
+
+/* A table of columns that are an array, with all of its rows wherever it is shown. */
+#define TACIT_TABLE(name, title, printed, columns) \
+    (&(tacit_report_table){name, title, printed, columns, (int)TACIT_COUNT_OF(columns), 0, 0})
 
 /* Opens a table; cells follow row by row, one for each column, whatever is shown of them. */
 void tacit_report_begin(tacit_report *report, const tacit_report_table *table);
