@@ -9,9 +9,8 @@
 #ifndef TACIT_ENGINE_ATTACKS_ADS_H
 #define TACIT_ENGINE_ATTACKS_ADS_H
 
-#include <stdio.h>
-
 #include <tacit/experimental.h>
+#include <tacit/experimental/facts.h>
 
 /* The nine parts in the order of the definition. */
 typedef enum engine_ads_part {
@@ -76,13 +75,8 @@ struct engine_found;
 void engine_ads_fill(engine_ads *ads, const tacit_verdict *verdict,
                      const struct engine_found *found, const struct engine_case *c);
 
-/* Whether nothing that was checked is broken, and that in a sentence. */
-bool engine_ads_holds(const engine_ads *ads);
-void engine_ads_sentence(char *out, size_t size, const engine_ads *ads);
-
-/* The nine parts: on the terminal, in the account's object "ads", as a section of the page. */
-void engine_ads_tell(FILE *to, const engine_ads *ads);
-void engine_ads_account(tacit_account *account, const engine_ads *ads);
-void engine_ads_page(tacit_page *page, const engine_ads *ads);
+/* The nine parts: the object "ads", and a section of the page; on the terminal where they are
+ * wanted there. */
+void engine_ads_facts(tacit_report *report, const engine_ads *ads, bool printed);
 
 #endif

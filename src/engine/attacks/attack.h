@@ -4,16 +4,16 @@
  * anybody sees it.
  *
  * An attack is wanted where there is something to attack with: a register, an earlier
- * release, published frequencies, a sensitive column, a method that is known. What it finds goes to
- * the terminal, the account and the page, each by a function of its own.
+ * release, published frequencies, a sensitive column, a method that is known. What it finds is a
+ * sentence, and facts below it.
  */
 #ifndef TACIT_ENGINE_ATTACKS_ATTACK_H
 #define TACIT_ENGINE_ATTACKS_ATTACK_H
 
-#include <stdio.h>
+#include <tacit/experimental/facts.h>
 
 #include "engine/attacks/ads.h"
-#include "engine/job/session.h"
+#include "engine/job/files.h"
 #include "engine/ledger/earlier.h"
 #include "engine/records/population.h"
 #include "engine/records/promise.h"
@@ -43,7 +43,7 @@ typedef struct engine_case {
 typedef struct engine_needs {
     bool all;
     const char **names; /* borrowed names, owned array */
-    size_t count, room;
+    size_t count, capacity;
     bool out_of_memory;
 } engine_needs;
 
@@ -77,11 +77,8 @@ typedef struct engine_attack {
     const char *remedy;
     /* What was found in a sentence, without a value of the data. */
     void (*sentence)(char *out, size_t size, const void *found, const engine_case *c);
-    /* More lines for the terminal (engine_print_labelled), facts for the account (under
-     * "attacks.NAME."), and a section of the page. Each may be NULL. */
-    void (*tell)(FILE *to, const void *found, const engine_case *c);
-    void (*account)(tacit_account *account, const void *found, const engine_case *c);
-    void (*page)(tacit_page *page, const void *found, const engine_case *c);
+    /* What else there is to say, under "attacks.NAME" in the JSON. May be NULL. */
+    void (*facts)(tacit_report *report, const void *found, const engine_case *c);
     /* What it adds to the verdict on the definition of an anonymous data system. May be NULL. */
     void (*shows)(engine_ads *ads, const void *found, const engine_case *c);
     /* How many rows it exposes, for the picture of before and after. NULL: it is not drawn. */
@@ -110,13 +107,31 @@ void engine_found_clear(engine_found *found);
 bool engine_found_discloses(const engine_found *found);
 int engine_found_broken(const engine_found *found, const engine_case *c);
 
-void engine_found_tell(FILE *to, const engine_found *found, const engine_case *c);
-void engine_found_account(tacit_account *account, const engine_found *found, const engine_case *c);
-void engine_found_page(tacit_page *page, const engine_found *found, const engine_case *c);
+/* Of each attack that ran a verdict and its facts. */
+void engine_found_facts(tacit_report *report, const engine_found *found, const engine_case *c);
 
 /* Draws the rows that are exposed in the data as it is, only without its identifiers, and in the
  * release: those in classes below k, as given, and those of each attack that ran on both. */
 void engine_found_exposure(tacit_page *page, const engine_found *before, const engine_found *after,
                            const double below_k[2], const engine_case *c);
+
+/* method.c: whether what knowing the method gives away was not asked because the release was made,
+ * or may have been, with earlier ones, or by trails. */
+bool engine_method_unasked(const engine_case *c);
+
+/* summary.c: TACIT_INVALID if a file of --summary is written over: the command's other files are
+ * given. */
+tacit_status engine_summaries_check(const engine_session *session, const engine_file *files,
+                                    size_t count, tacit_error *err);
+
+/* link.c: a protection model of linking, with the verdict on it. */
+typedef struct engine_map_model {
+    const char *name;
+    tacit_link_verdict verdict;
+    char why[320];
+} engine_map_model;
+
+/* A line and a row for each: the list "protection". */
+void engine_map_models_facts(tacit_report *report, const engine_map_model *models, int count);
 
 #endif

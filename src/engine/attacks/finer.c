@@ -11,8 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "engine/attacks/attacks.h"
-#include "engine/records/verdict.h"
+#include "engine/attacks/attack.h"
 #include "engine/records/wanted.h"
 
 static bool is_mingen(const tacit_policy *policy)
@@ -92,17 +91,19 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
                  name, engine_count(f->candidates).text, engine_count(f->candidate_rows).text);
 }
 
-static void account(tacit_account *account, const void *found, const engine_case *c)
+static void facts(tacit_report *report, const void *found, const engine_case *c)
 {
-    const tacit_finer *f = found;
     (void)c;
-    tacit_account_bool(account, "attacks.finer.asked", f->asked);
-    tacit_account_integer(account, "attacks.finer.refused", f->refused);
-    tacit_account_integer(account, "attacks.finer.impossible", f->impossible);
-    tacit_account_integer(account, "attacks.finer.candidates", f->candidates);
-    tacit_account_integer(account, "attacks.finer.candidate_rows", f->candidate_rows);
-    tacit_account_integer(account, "attacks.finer.exposed_rows", f->exposed_rows);
-    tacit_account_integer(account, "attacks.finer.certain_rows", f->certain_rows);
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_finer, asked, "asked", NULL, 0),
+        TACIT_FIELD(tacit_finer, refused, "refused", NULL, 0),
+        TACIT_FIELD(tacit_finer, impossible, "impossible", NULL, 0),
+        TACIT_FIELD(tacit_finer, candidates, "candidates", NULL, 0),
+        TACIT_FIELD(tacit_finer, candidate_rows, "candidate_rows", NULL, 0),
+        TACIT_FIELD(tacit_finer, exposed_rows, "exposed_rows", NULL, 0),
+        TACIT_FIELD(tacit_finer, certain_rows, "certain_rows", NULL, 0),
+    };
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), found);
 }
 
 /* The definition is about who a row is, not about what is known without that. */
@@ -123,7 +124,7 @@ const engine_attack engine_attack_finer = {
     .run = run,
     .discloses = discloses,
     .sentence = sentence,
-    .account = account,
+    .facts = facts,
     .shows = shows,
     .free = free,
 };

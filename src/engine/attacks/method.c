@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/attacks/attacks.h"
-#include "engine/records/verdict.h"
+#include "engine/attacks/attack.h"
 
-enum { MOST_LISTED = 1000 /* certain cells in the account */ };
+enum { MAX_LISTED = 1000 /* certain cells in the JSON */ };
 
 static bool is_method(const engine_case *c, const char *name)
 {
@@ -174,76 +173,48 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
                  number_of(narrowed, sizeof narrowed, known->narrowed, "narrowed"));
 }
 
-static void tell(FILE *to, const void *found, const engine_case *c)
+static void add_numbers(tacit_report *report, const tacit_known *known)
 {
-    const tacit_known *known = found;
-    char text[256];
-    (void)c;
-    if (known->settled) {
-        snprintf(text, sizeof text,
-                 "of %s %s he knows how many rows have which finer value, though not which rows",
-                 engine_count(known->settled).text,
-                 known->settled == 1 ? "column of a class" : "columns of classes");
-        engine_print_labelled(to, "", text);
-    }
-    if (known->impossible) {
-        snprintf(text, sizeof text,
-                 "%s %s cannot have been made so: the method is another, or what is said of it is "
-                 "wrong",
-                 engine_count(known->impossible).text,
-                 known->impossible == 1 ? "class" : "classes");
-        engine_print_labelled(to, "", text);
-    }
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_known, cells, "cells", "cells", 0),
+        TACIT_FIELD(tacit_known, hidden, "hidden", "hidden", 0),
+        TACIT_FIELD(tacit_known, bits_hidden, "bits_hidden", "bits hidden", 0),
+        TACIT_FIELD(tacit_known, bits_gained, "bits_gained", "bits gained", 1),
+        TACIT_FIELD(tacit_known, exact, "exact", "no more can be gained", 0),
+        TACIT_FIELD(tacit_known, bits_worst, "bits_of_a_row", NULL, 0),
+        TACIT_FIELD(tacit_known, certain, "certain", "certain", 0),
+        TACIT_FIELD(tacit_known, narrowed, "narrowed", "narrowed", 0),
+        TACIT_FIELD(tacit_known, settled, "settled", "numbers certain", 0),
+        TACIT_FIELD(tacit_known, impossible, "impossible", NULL, 0),
+    };
+    tacit_report_text(report, "knows", NAMES[known->knows]);
+    tacit_report_paragraph(report, "What is known of the release: %s.", KNOWS[known->knows]);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), known);
 }
 
-static void account(tacit_account *account, const void *found, const engine_case *c)
+static void facts(tacit_report *report, const void *found, const engine_case *c)
 {
     const tacit_known *known = found;
-    int64_t listed = known->certain_count < MOST_LISTED ? known->certain_count : MOST_LISTED;
-    tacit_account_text(account, "attacks.method.knows", tacit_strview_of(NAMES[known->knows]));
-    tacit_account_integer(account, "attacks.method.cells", known->cells);
-    tacit_account_integer(account, "attacks.method.hidden", known->hidden);
-    tacit_account_real(account, "attacks.method.bits_hidden", known->bits_hidden);
-    tacit_account_real(account, "attacks.method.bits_gained", known->bits_gained);
-    tacit_account_bool(account, "attacks.method.exact", known->exact);
-    tacit_account_real(account, "attacks.method.bits_of_a_row", known->bits_worst);
-    tacit_account_integer(account, "attacks.method.certain", known->certain);
-    tacit_account_integer(account, "attacks.method.narrowed", known->narrowed);
-    tacit_account_integer(account, "attacks.method.settled", known->settled);
-    tacit_account_integer(account, "attacks.method.impossible", known->impossible);
-    for (int64_t i = 0; i < listed; i++) {
+    if (known->settled)
+        tacit_report_line(
+            report, "",
+            "of %s %s he knows how many rows have which finer value, though not which rows",
+            engine_count(known->settled).text,
+            known->settled == 1 ? "column of a class" : "columns of classes");
+    if (known->impossible)
+        tacit_report_line(report, "",
+                          "%s %s cannot have been made so: the method is another, or what is said "
+                          "of it is wrong",
+                          engine_count(known->impossible).text,
+                          known->impossible == 1 ? "class" : "classes");
+    add_numbers(report, known);
+    for (int64_t i = 0; i < known->certain_count && i < MAX_LISTED; i++) {
         const tacit_revealed_cell *cell = &known->certain_cells[i];
-        tacit_account_push_object(account, "attacks.method.certain_cells");
-        tacit_account_integer(account, "@.row", cell->row);
-        tacit_account_text(account, "@.column",
-                           tacit_strview_of(c->promise->attributes[cell->attribute].name));
+        tacit_report_item(report, "certain_cells");
+        tacit_report_integer(report, "row", cell->row);
+        tacit_report_text(report, "column", c->promise->attributes[cell->attribute].name);
+        tacit_report_leave(report);
     }
-}
-
-static void page(tacit_page *page, const void *found, const engine_case *c)
-{
-    static const char *const HEADER[] = {"what is known of the release",
-                                         "cells",
-                                         "hidden",
-                                         "bits hidden",
-                                         "bits gained",
-                                         "certain",
-                                         "narrowed",
-                                         "numbers certain"};
-    const tacit_known *known = found;
-    tacit_grid grid;
-    (void)c;
-    tacit_grid_init(&grid, HEADER, 8);
-    tacit_grid_add(&grid, "%s", KNOWS[known->knows]);
-    tacit_grid_add(&grid, "%lld", (long long)known->cells);
-    tacit_grid_add(&grid, "%lld", (long long)known->hidden);
-    tacit_grid_add(&grid, "%.0f", known->bits_hidden);
-    tacit_grid_add(&grid, "%s%.1f", known->exact ? "" : "at least ", known->bits_gained);
-    tacit_grid_add(&grid, "%lld", (long long)known->certain);
-    tacit_grid_add(&grid, "%lld", (long long)known->narrowed);
-    tacit_grid_add(&grid, "%lld", (long long)known->settled);
-    tacit_grid_show(&grid, page, "What follows from knowing the method");
-    tacit_grid_clear(&grid);
 }
 
 static void shows(engine_ads *ads, const void *found, const engine_case *c)
@@ -279,9 +250,7 @@ const engine_attack engine_attack_method = {
     .discloses = discloses,
     .promised = promised,
     .sentence = sentence,
-    .tell = tell,
-    .account = account,
-    .page = page,
+    .facts = facts,
     .shows = shows,
     .free = release_found,
 };

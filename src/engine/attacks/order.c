@@ -12,12 +12,10 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "engine/attacks/attacks.h"
 #include "engine/attacks/joint.h"
-#include "engine/records/verdict.h"
 
 /* Columns with more values cost much, and an order shows without them. */
-enum { TELLING_VALUES = 1 << 16 };
+enum { MAX_VALUES = 1 << 16 };
 
 typedef struct compared {
     char name[128];
@@ -107,7 +105,7 @@ static tacit_status compare_all(compared_orders *out, const engine_case *c, taci
         status = tacit__nomem(err);
     int32_t count = status == TACIT_OK ? list_files(files, out, c) : 0;
     if (count > 0)
-        status = engine_joint_init(&joint, c, files, count, TELLING_VALUES, err);
+        status = engine_joint_init(&joint, c, files, count, MAX_VALUES, err);
     if (count > 0 && status == TACIT_OK)
         status = compare_files(out, &joint, count, err);
     engine_joint_clear(&joint);
@@ -225,80 +223,77 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
         nothing_shows(out, size, in);
 }
 
-static void measures(char *out, size_t size, const compared *one)
+static void add_measures(tacit_report *report, const compared *one)
 {
     const tacit_order_verdict *v = &one->verdict;
     if (one->known)
-        snprintf(out, size, "the release is said to keep the order of its source");
+        tacit_report_line(report, "", "the release is said to keep the order of its source");
     else
-        snprintf(out, size,
-                 "beside %s: %s of %s rows agree with the row at their place, %.1f would in random "
-                 "order (%+.1f standard deviations); places correlate by %+.3f (%+.1f)",
-                 one->name, engine_count(v->agreeing).text, engine_count(v->places).text,
-                 v->expected, v->places_z, v->correlation, v->ranks_z);
+        tacit_report_line(
+            report, "",
+            "beside %s: %s of %s rows agree with the row at their place, %.1f would in random "
+            "order (%+.1f standard deviations); places correlate by %+.3f (%+.1f)",
+            one->name, engine_count(v->agreeing).text, engine_count(v->places).text, v->expected,
+            v->places_z, v->correlation, v->ranks_z);
 }
 
-static void tell(FILE *to, const void *found, const engine_case *c)
+static void add_file(tacit_report *report, const compared *one)
 {
-    (void)c;
-    const compared_orders *in = found;
-    char text[512];
-    for (int32_t i = 0; i < in->count; i++) {
-        if (!follows(&in->list[i]))
-            continue;
-        measures(text, sizeof text, &in->list[i]);
-        engine_print_labelled(to, "", text);
-    }
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_order_verdict, places, "places", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, agreeing, "agreeing", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, expected, "expected", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, places_z, "places_deviations", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, correlation, "correlation", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, ranks_z, "ranks_deviations", NULL, 0),
+    };
+    tacit_report_item(report, "files");
+    tacit_report_text(report, "file", one->name);
+    tacit_report_bool(report, "source", one->source);
+    tacit_report_bool(report, "follows", follows(one));
+    tacit_report_bool(report, "tested", one->verdict.tested);
+    if (!one->known)
+        tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &one->verdict);
+    if (!one->known && !one->source)
+        tacit_report_integer(report, "exposed_rows", one->verdict.exposed_rows);
+    tacit_report_leave(report);
 }
 
-static void account(tacit_account *account, const void *found, const engine_case *c)
+static void add_table(tacit_report *report, const compared_orders *in)
 {
-    (void)c;
-    const compared_orders *in = found;
-    for (int32_t i = 0; i < in->count; i++) {
-        const compared *one = &in->list[i];
-        const tacit_order_verdict *v = &one->verdict;
-        tacit_account_push_object(account, "attacks.order.files");
-        tacit_account_text(account, "@.file", tacit_strview_of(one->name));
-        tacit_account_bool(account, "@.source", one->source);
-        tacit_account_bool(account, "@.follows", follows(one));
-        tacit_account_bool(account, "@.tested", v->tested);
-        if (one->known)
-            continue;
-        tacit_account_integer(account, "@.places", v->places);
-        tacit_account_integer(account, "@.agreeing", v->agreeing);
-        tacit_account_real(account, "@.expected", v->expected);
-        tacit_account_real(account, "@.places_deviations", v->places_z);
-        tacit_account_real(account, "@.correlation", v->correlation);
-        tacit_account_real(account, "@.ranks_deviations", v->ranks_z);
-        if (!one->source)
-            tacit_account_integer(account, "@.exposed_rows", v->exposed_rows);
-    }
-}
-
-static void page(tacit_page *page, const void *found, const engine_case *c)
-{
-    static const char *const HEADER[] = {"order of",    "rows that agree at their place",
-                                         "by chance",   "standard deviations",
-                                         "correlation", "standard deviations"};
-    (void)c;
-    const compared_orders *in = found;
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, 6);
+    static const tacit_report_column COLUMNS[] = {
+        {.heading = "order of"},
+        {.heading = "rows that agree at their place"},
+        {.heading = "by chance", .decimals = 1},
+        {.heading = "standard deviations", .decimals = 1},
+        {.heading = "correlation", .decimals = 3},
+        {.heading = "standard deviations", .decimals = 1},
+    };
+    tacit_report_begin(
+        report, TACIT_TABLE(NULL, "The order of the rows beside a random one", false, COLUMNS));
     for (int32_t i = 0; i < in->count; i++) {
         const tacit_order_verdict *v = &in->list[i].verdict;
         if (in->list[i].known)
             continue;
-        tacit_grid_add(&grid, "%s", in->list[i].name);
-        tacit_grid_add(&grid, "%lld of %lld", (long long)v->agreeing, (long long)v->places);
-        tacit_grid_add(&grid, "%.1f", v->expected);
-        tacit_grid_add(&grid, "%.1f", v->places_z);
-        tacit_grid_add(&grid, "%.3f", v->correlation);
-        tacit_grid_add(&grid, "%.1f", v->ranks_z);
+        tacit_report_cell(report, "%s", in->list[i].name);
+        tacit_report_cell(report, "%lld of %lld", (long long)v->agreeing, (long long)v->places);
+        tacit_report_cell_real(report, v->expected);
+        tacit_report_cell_real(report, v->places_z);
+        tacit_report_cell_real(report, v->correlation);
+        tacit_report_cell_real(report, v->ranks_z);
     }
-    if (grid.count > 0)
-        tacit_grid_show(&grid, page, "The order of the rows beside a random one");
-    tacit_grid_clear(&grid);
+}
+
+static void facts(tacit_report *report, const void *found, const engine_case *c)
+{
+    (void)c;
+    const compared_orders *in = found;
+    for (int32_t i = 0; i < in->count; i++) {
+        if (follows(&in->list[i]))
+            add_measures(report, &in->list[i]);
+        add_file(report, &in->list[i]);
+    }
+    add_table(report, in);
 }
 
 static void shows(engine_ads *ads, const void *found, const engine_case *c)
@@ -320,9 +315,7 @@ const engine_attack engine_attack_order = {
     .discloses = discloses,
     .promised = promised,
     .sentence = sentence,
-    .tell = tell,
-    .account = account,
-    .page = page,
+    .facts = facts,
     .shows = shows,
     .free = free_found,
 };

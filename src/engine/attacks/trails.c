@@ -9,8 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "engine/attacks/attacks.h"
-#include "engine/records/verdict.h"
+#include "engine/attacks/attack.h"
 
 typedef struct followed {
     tacit_trail_verdict trails;
@@ -58,16 +57,18 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
                  engine_count(f->trails.smallest).text);
 }
 
-static void account(tacit_account *account, const void *found, const engine_case *c)
+static void facts(tacit_report *report, const void *found, const engine_case *c)
 {
     (void)c;
-    const tacit_trail_verdict *t = &((const followed *)found)->trails;
-    tacit_account_integer(account, "attacks.trails.people", t->people);
-    tacit_account_integer(account, "attacks.trails.trails", t->trails);
-    tacit_account_integer(account, "attacks.trails.smallest", t->smallest);
-    tacit_account_integer(account, "attacks.trails.alone", t->alone);
-    tacit_account_integer(account, "attacks.trails.below_k", t->below);
-    tacit_account_integer(account, "attacks.trails.most_rows", t->most_rows);
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_trail_verdict, people, "people", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, trails, "trails", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, smallest, "smallest", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, alone, "alone", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, below, "below_k", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, most_rows, "most_rows", NULL, 0),
+    };
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &((const followed *)found)->trails);
 }
 
 /* Who shares no trail with anybody is found by all rows together, whatever their classes are. A
@@ -94,7 +95,7 @@ const engine_attack engine_attack_trails = {
     .run = run,
     .discloses = discloses,
     .sentence = sentence,
-    .account = account,
+    .facts = facts,
     .shows = shows,
     .free = free,
 };

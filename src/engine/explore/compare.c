@@ -265,11 +265,8 @@ static void add_table(tacit_report *report, const comparison *all)
         {.heading = "exact links"}, {.heading = "frontier"},
     };
     char text[64];
-    tacit_report_begin(report,
-                       &(tacit_report_table){.title = "What each policy loses and whom it exposes",
-                                             .printed = true,
-                                             .columns = COLUMNS,
-                                             .column_count = TACIT_COUNT_OF(COLUMNS)});
+    tacit_report_begin(
+        report, TACIT_TABLE(NULL, "What each policy loses and whom it exposes", true, COLUMNS));
     for (int i = 0; i < all->count; i++) {
         const compared_policy *compared = &all->list[i];
         bool made = !compared->refused[0];

@@ -269,8 +269,7 @@ static void add_methods(tacit_report *report, const engine_explore *explore)
                           proof_text(proof, sizeof proof, explore, explore->methods[m]));
     tacit_report_show(report, before);
     tacit_report_section(report, "Methods");
-    tacit_report_begin(report, &(tacit_report_table){
-                                   .title = "The methods", .columns = COLUMNS, .column_count = 3});
+    tacit_report_begin(report, TACIT_TABLE(NULL, "The methods", false, COLUMNS));
     for (int m = 0; m < explore->method_count; m++) {
         tacit_report_cell(report, "%s", explore->methods[m]->name);
         tacit_report_cell(report, "%s", explore->methods[m]->summary);
@@ -331,10 +330,8 @@ static void add_points(tacit_report *report, const engine_explore *explore)
         {.key = "seconds"},
     };
     tacit_report_section(report, "Numbers");
-    tacit_report_begin(report, &(tacit_report_table){.name = "curve",
-                                                     .title = "Every release that was looked at",
-                                                     .columns = columns,
-                                                     .column_count = TACIT_COUNT_OF(columns)});
+    tacit_report_begin(report,
+                       TACIT_TABLE("curve", "Every release that was looked at", false, columns));
     for (int i = 0; i < explore->series_count; i++)
         for (int k = 0; k < explore->k_count; k++)
             add_point(report, explore, &explore->series[i], k);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "engine/masking/masked_verdict.h"
 
 /* ---- steps ---- */
 

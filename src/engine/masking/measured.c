@@ -10,8 +10,6 @@
 
 #include "base/error.h"
 #include "engine/job/files.h"
-#include "engine/masking/loss_account.h"
-#include "engine/masking/relink_account.h"
 
 /* Columns of the data by what the measures need of them; names borrow. */
 typedef struct columns {
@@ -224,28 +222,10 @@ void engine_measured_clear(engine_measured *measured)
     memset(measured, 0, sizeof *measured);
 }
 
-/* ---- what is said of it ---- */
-
-void engine_measured_tell(FILE *out, const engine_measured *measured)
+void engine_measured_facts(tacit_report *report, const engine_measured *measured)
 {
     if (measured->loss)
-        engine_loss_tell(out, measured->loss);
+        engine_loss_facts(report, measured->loss);
     if (measured->relinked)
-        engine_relink_tell(out, measured->relinked);
-}
-
-void engine_measured_account(tacit_account *account, const engine_measured *measured)
-{
-    if (measured->loss)
-        engine_loss_account(account, measured->loss);
-    if (measured->relinked)
-        engine_relink_account(account, measured->relinked);
-}
-
-void engine_measured_page(tacit_page *page, const engine_measured *measured)
-{
-    if (measured->loss)
-        engine_loss_page(page, measured->loss);
-    if (measured->relinked)
-        engine_relink_page(page, measured->relinked);
+        engine_relink_facts(report, measured->relinked);
 }

@@ -30,10 +30,8 @@ tacit_status engine_dependencies_find(engine_dependencies *dependencies, const t
 tacit_status engine_dependencies_write(const engine_dependencies *dependencies,
                                        engine_session *session);
 
-/* The numbers for people and for programs; nothing where nobody asked. */
-void engine_dependencies_tell(FILE *out, const engine_dependencies *dependencies);
-void engine_dependencies_account(tacit_account *account, const engine_dependencies *dependencies);
-void engine_dependencies_page(tacit_page *page, const engine_dependencies *dependencies);
+/* Nothing where nobody asked. */
+void engine_dependencies_facts(tacit_report *report, const engine_dependencies *dependencies);
 void engine_dependencies_clear(engine_dependencies *dependencies);
 
 #endif

@@ -89,11 +89,7 @@ static void add_columns(tacit_report *report, const tacit_profile *profile)
         {.key = "top_share"},
         {.key = "unique_added"},
     };
-    tacit_report_begin(report, &(tacit_report_table){.name = "columns",
-                                                     .title = "What the columns hold",
-                                                     .printed = true,
-                                                     .columns = COLUMNS,
-                                                     .column_count = TACIT_COUNT_OF(COLUMNS)});
+    tacit_report_begin(report, TACIT_TABLE("columns", "What the columns hold", true, COLUMNS));
     for (int32_t i = 0; i < profile->column_count; i++) {
         const tacit_profile_column *column = &profile->columns[i];
         const char *role = tacit_role_name(column->role);

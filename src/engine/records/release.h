@@ -1,7 +1,6 @@
 /*
  * release.h - a release in the making: the state of `tacit anonymize`, which
- * anonymize.c fills step by step and release_account.c and release_page.c
- * only read.
+ * release_make.c fills step by step and release_facts.c only reads.
  */
 #ifndef TACIT_ENGINE_RECORDS_RELEASE_H
 #define TACIT_ENGINE_RECORDS_RELEASE_H
@@ -147,25 +146,10 @@ tacit_status engine_release_layout(engine_release *release);
 /* Metrics, sizes and examples, after which the classes are not needed. */
 tacit_status engine_release_measure(engine_release *release);
 
-/* What the search knows: a bound on the cost, how much of the cost could be saved
- * at most (not a number where nothing is known), and both in words. */
-double engine_search_bound(const engine_release *release);
-double engine_search_gap(const engine_release *release);
-const char *engine_search_sentence(char *text, size_t size, const engine_release *release);
-
-/* The account on the terminal, and the files of --report and --html. */
-void engine_release_tell(FILE *out, engine_release *release);
-tacit_status engine_release_report(engine_release *release);
 extern const engine_reports engine_release_reports;
 
-/* What ambiguation did, in each of the three forms; only where the method is one that
- * ambiguates. */
+/* What ambiguation did; only where the method is one that ambiguates. */
 bool engine_release_ambiguates(const engine_release *release);
-void engine_blanks_tell(FILE *out, const engine_release *release);
-void engine_blanks_account(tacit_account *account, const engine_release *release);
-void engine_blanks_page(tacit_page *page, const engine_release *release);
-
-/* Fills the page for people; the subject is a engine_release. */
-void engine_release_page(tacit_page *page, const void *subject);
+void engine_blanks_facts(tacit_report *report, const engine_release *release);
 
 #endif

@@ -37,7 +37,7 @@ static tacit_status read_whole(tacit_table **out, engine_release *release)
 static tacit_status bind_facts(engine_release *release)
 {
     engine_ledger *ledger = release->ledger;
-    tacit_status status = engine_ledger_facts(ledger, release->policy, &release->session->error);
+    tacit_status status = engine_ledger_columns(ledger, release->policy, &release->session->error);
     for (int32_t i = 0; i < release->promise.promise.attribute_count && status == TACIT_OK; i++)
         ledger->facts[release->promise.columns[i]].hierarchy = release->hierarchies[i];
     return status;

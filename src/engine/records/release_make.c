@@ -15,7 +15,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/registers.h"
-#include "engine/attacks/summaries.h"
 #include "engine/explore/explore.h"
 #include "engine/job/files.h"
 #include "engine/masking/measured.h"

@@ -58,9 +58,8 @@ struct engine_release *engine_previous_made(struct engine_release *release);
  * status, and says whether there is anything to go on with. */
 bool engine_previous_fall_back(struct engine_release *release, tacit_status status);
 
-/* In three forms; only where there are earlier releases. */
-void engine_previous_tell(FILE *out, const struct engine_release *release);
-void engine_previous_account(tacit_account *account, const struct engine_release *release);
-void engine_previous_page(tacit_page *page, const struct engine_release *release);
+/* By which way the release withstands being joined with earlier ones, what either way costs, and
+ * how many rows are new; nothing without earlier releases. */
+void engine_previous_facts(tacit_report *report, const struct engine_release *release);
 
 #endif

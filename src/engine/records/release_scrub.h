@@ -31,9 +31,7 @@ struct engine_release;
 tacit_status engine_release_scrub(tacit_csv_column *column, struct engine_release *release);
 void engine_scrubbed_text_clear(engine_scrubbed_text *text);
 
-/* What is said of it, on the terminal, in the account and on the page; only where there is text. */
-void engine_scrubbed_text_tell(FILE *out, const engine_scrubbed_text *text);
-void engine_scrubbed_text_account(tacit_account *account, const engine_scrubbed_text *text);
-void engine_scrubbed_text_page(tacit_page *page, const engine_scrubbed_text *text);
+/* What is said of it; only where there is text. */
+void engine_scrubbed_text_facts(tacit_report *report, const engine_scrubbed_text *text);
 
 #endif
