@@ -8,12 +8,12 @@
  * keep a, whatever becomes of b, and wrong-map releases c. So conditions are collected first, and
  * only where none holds are those that are not met broken.
  */
-#include "engine/attacks/ads.h"
+
+#include "engine/attacks/attack.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-#include "engine/attacks/attack.h"
 #include "engine/records/verdict.h"
 
 static const char *const NAMES[ENGINE_ADS_PARTS] = {

@@ -6,8 +6,8 @@
  * among them. The list is the data holder's; the page shows the numbers, and of the list what
  * still can be proven, which follows from the release.
  */
-#include "engine/records/dependencies.h"
 #include "base/alloc.h"
+#include "engine/records/release.h"
 
 #include <stdio.h>
 #include <stdlib.h>

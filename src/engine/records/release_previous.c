@@ -13,7 +13,6 @@
  * The wide release is a second engine_release over the same table, whose policy calls every shared
  * column a quasi-identifier; where it is the better one, the steps that follow go on with it.
  */
-#include "engine/records/release_previous.h"
 
 #include <math.h>
 #include <stdio.h>
