@@ -16,7 +16,7 @@
 
 #include "engine/records/verdict.h"
 
-static const char *const NAMES[ENGINE_ADS_PARTS] = {
+static const char *const PARTS[ENGINE_ADS_PARTS] = {
     "1 subjects (S)",          "2 people (P)",       "3 private data (PT)",
     "4 quasi-identifier (QI)", "5 universe (U)",     "6 releases (R)",
     "7 what others know (E)",  "8 ways to link (G)", "9 protection (f)",
@@ -256,7 +256,7 @@ static void print_part(tacit_report *report, const engine_ads *ads, engine_ads_p
 {
     unsigned before = tacit_report_show(report, TACIT_SHOW_TEXT);
     tacit_report_gap(report);
-    tacit_report_note(report, "  %s", NAMES[part]);
+    tacit_report_note(report, "  %s", PARTS[part]);
     for (int i = 0; i < ads->count; i++)
         if (ads->list[i].part == part)
             tacit_report_line(report, STATES[ads->list[i].state], "%s", ads->list[i].text);
@@ -279,7 +279,7 @@ static void add_statements(tacit_report *report, const engine_ads *ads)
             if ((int)ads->list[i].part != part)
                 continue;
             tacit_report_cell_integer(report, part + 1);
-            tacit_report_cell(report, "%s", NAMES[part]);
+            tacit_report_cell(report, "%s", PARTS[part]);
             tacit_report_cell(report, "%s", STATES[ads->list[i].state]);
             tacit_report_cell(report, "%s", ads->list[i].text);
         }

@@ -26,7 +26,7 @@ static bool is_strict(const char *metric)
            strcmp(metric, "height") == 0;
 }
 
-static bool wanted(const engine_case *c)
+static bool finer_wanted(const engine_case *c)
 {
     const tacit_policy *policy = c->policy;
     return !c->as_it_is && c->original && is_mingen(policy) && tacit_policy_generalizes(policy) &&
@@ -35,7 +35,7 @@ static bool wanted(const engine_case *c)
            (!c->own || c->proven);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_finer(void **found, const engine_case *c, tacit_error *err)
 {
     int floors[TACIT_MAX_QUASI];
     const tacit_promise *promise = &c->promise->promise;
@@ -54,13 +54,13 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     return status;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool finer_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     return ((const tacit_finer *)found)->exposed_rows > 0;
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void finer_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     const tacit_finer *f = found;
     char name[48];
@@ -91,7 +91,7 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
                  name, engine_count(f->candidates).text, engine_count(f->candidate_rows).text);
 }
 
-static void facts(tacit_report *report, const void *found, const engine_case *c)
+static void finer_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     (void)c;
     static const tacit_field FIELDS[] = {
@@ -107,12 +107,12 @@ static void facts(tacit_report *report, const void *found, const engine_case *c)
 }
 
 /* The definition is about who a row is, not about what is known without that. */
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void finer_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     char text[ENGINE_ADS_TEXT - 64];
-    if (!discloses(found, c))
+    if (!finer_discloses(found, c))
         return;
-    sentence(text, sizeof text, found, c);
+    finer_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_CONTROL, ENGINE_ADS_UNKNOWN,
                    "outside the definition, and still: %s", text);
 }
@@ -120,11 +120,11 @@ static void shows(engine_ads *ads, const void *found, const engine_case *c)
 const engine_attack engine_attack_finer = {
     .name = "finer",
     .title = "Knowing that nothing is generalized in vain",
-    .wanted = wanted,
-    .run = run,
-    .discloses = discloses,
-    .sentence = sentence,
-    .facts = facts,
-    .shows = shows,
+    .wanted = finer_wanted,
+    .run = run_finer,
+    .discloses = finer_discloses,
+    .sentence = finer_sentence,
+    .facts = finer_facts,
+    .shows = finer_shows,
     .free = free,
 };

@@ -35,7 +35,7 @@ typedef struct linked_release {
     int64_t k;
 } linked_release;
 
-static bool wanted(const engine_case *c)
+static bool link_wanted(const engine_case *c)
 {
     return c->policy->population != NULL;
 }
@@ -193,7 +193,7 @@ static void let_go(linked_release *found, bool shown)
     r->c.column_count = columns;
 }
 
-static void free_found(void *found)
+static void free_link(void *found)
 {
     linked_release *linked = found;
     engine_registers_clear(&linked->registers);
@@ -202,7 +202,7 @@ static void free_found(void *found)
     tacit__free(linked);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_link(void **found, const engine_case *c, tacit_error *err)
 {
     linked_release *made = tacit__alloc_zeroed(1, sizeof *made);
     bool shown = engine_has(c->session->settings, "show") && !c->as_it_is;
@@ -218,7 +218,7 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     if (status == TACIT_OK && !c->as_it_is)
         status = write_linked(made, c, err);
     if (status != TACIT_OK) {
-        free_found(made);
+        free_link(made);
         return status;
     }
     warn(made, c);
@@ -359,12 +359,12 @@ static bool finds_people(const linked_release *found, const engine_case *c)
     return count_found(found) > 0 && c->policy->population_model_count == 0 && !counted;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool link_discloses(const void *found, const engine_case *c)
 {
     return count_exposed(found) > 0 || finds_people(found, c);
 }
 
-static int64_t exposed(const void *found, const engine_case *c)
+static int64_t link_exposed(const void *found, const engine_case *c)
 {
     (void)c;
     return count_exposed(found);
@@ -413,7 +413,7 @@ static void say_records(char *out, size_t size, const linked_release *linked)
                  engine_count(link->people).text, names, engine_count(link->pairs).text);
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void link_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     (void)c;
     say_records(out, size, found);
@@ -591,7 +591,7 @@ static void add_unique(tacit_report *report, const linked_release *found)
     tacit_report_drawing(report, draw_unique, found);
 }
 
-static void add_numbers(tacit_report *report, const linked_release *found)
+static void add_link_numbers(tacit_report *report, const linked_release *found)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_link, people, "people", NULL, 0),
@@ -657,12 +657,12 @@ static void add_truth(tacit_report *report, const tacit_link_truth *truth)
     tacit_report_fields(report, TRUTH, TACIT_COUNT_OF(TRUTH), truth);
 }
 
-static void facts(tacit_report *report, const void *found, const engine_case *c)
+static void link_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     (void)c;
     const linked_release *linked = found;
     engine_map_model models[MAP_MODELS];
-    add_numbers(report, linked);
+    add_link_numbers(report, linked);
     add_distribution(report, linked->link);
     judge_models(models, linked);
     engine_map_models_facts(report, models, MAP_MODELS);
@@ -719,7 +719,7 @@ static void show_conditions(engine_ads *ads, const linked_release *linked, const
             engine_count(nobody + link->records_one).text);
 }
 
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void link_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     const linked_release *linked = found;
     char names[160];
@@ -737,12 +737,12 @@ static void shows(engine_ads *ads, const void *found, const engine_case *c)
 const engine_attack engine_attack_link = {
     .name = "linking",
     .title = "Linking to a register",
-    .wanted = wanted,
-    .run = run,
-    .discloses = discloses,
-    .sentence = sentence,
-    .facts = facts,
-    .shows = shows,
-    .exposed = exposed,
-    .free = free_found,
+    .wanted = link_wanted,
+    .run = run_link,
+    .discloses = link_discloses,
+    .sentence = link_sentence,
+    .facts = link_facts,
+    .shows = link_shows,
+    .exposed = link_exposed,
+    .free = free_link,
 };

@@ -74,13 +74,13 @@ static bool find_knowledge(tacit_known_method *out, const engine_case *c)
     return policy->resist || policy->population_model_count == 0;
 }
 
-static bool wanted(const engine_case *c)
+static bool method_wanted(const engine_case *c)
 {
     tacit_known_method method;
     return !c->as_it_is && find_knowledge(&method, c);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_method(void **found, const engine_case *c, tacit_error *err)
 {
     tacit_known *known = NULL;
     tacit_known_method method;
@@ -108,30 +108,30 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     return status;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool method_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     return ((const tacit_known *)found)->certain > 0;
 }
 
-static bool promised(const engine_case *c)
+static bool method_promised(const engine_case *c)
 {
     return c->policy->resist;
 }
 
 /* ---- in words ---- */
 
-static const char *const KNOWS[] = {
+static const char *const KNOWN_WORDS[] = {
     [TACIT_KNOWS_NOTHING] = "how the release was made",
     [TACIT_KNOWS_TIGHT] = "that no class could have been released finer as it is",
     [TACIT_KNOWS_BEST] = "that no release costs less",
     [TACIT_KNOWS_NEEDED] = "that no cell is suppressed in vain",
 };
 
-static const char *const NAMES[] = {[TACIT_KNOWS_NOTHING] = "nothing",
-                                    [TACIT_KNOWS_TIGHT] = "tight",
-                                    [TACIT_KNOWS_BEST] = "best",
-                                    [TACIT_KNOWS_NEEDED] = "needed"};
+static const char *const KNOWN_NAMES[] = {[TACIT_KNOWS_NOTHING] = "nothing",
+                                          [TACIT_KNOWS_TIGHT] = "tight",
+                                          [TACIT_KNOWS_BEST] = "best",
+                                          [TACIT_KNOWS_NEEDED] = "needed"};
 
 /* The share of the hidden bits that is gained. */
 static const char *share_of(char *text, size_t size, const tacit_known *known)
@@ -150,7 +150,7 @@ static const char *number_of(char *text, size_t size, int64_t cells, const char 
     return text;
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void method_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     const tacit_known *known = found;
     char share[24], certain[64], narrowed[64];
@@ -166,14 +166,14 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
         snprintf(out, size,
                  "who knows %s gains %s%.1f of the %.1f bits that are hidden (%s); of %s hidden "
                  "%s %s to him, and %s",
-                 KNOWS[known->knows], known->exact ? "" : "at least ", known->bits_gained,
+                 KNOWN_WORDS[known->knows], known->exact ? "" : "at least ", known->bits_gained,
                  known->bits_hidden, share_of(share, sizeof share, known),
                  engine_count(known->hidden).text, known->hidden == 1 ? "cell" : "cells",
                  number_of(certain, sizeof certain, known->certain, "certain"),
                  number_of(narrowed, sizeof narrowed, known->narrowed, "narrowed"));
 }
 
-static void add_numbers(tacit_report *report, const tacit_known *known)
+static void add_method_numbers(tacit_report *report, const tacit_known *known)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_known, cells, "cells", "cells", 0),
@@ -187,12 +187,12 @@ static void add_numbers(tacit_report *report, const tacit_known *known)
         TACIT_FIELD(tacit_known, settled, "settled", "numbers certain", 0),
         TACIT_FIELD(tacit_known, impossible, "impossible", NULL, 0),
     };
-    tacit_report_text(report, "knows", NAMES[known->knows]);
-    tacit_report_paragraph(report, "What is known of the release: %s.", KNOWS[known->knows]);
+    tacit_report_text(report, "knows", KNOWN_NAMES[known->knows]);
+    tacit_report_paragraph(report, "What is known of the release: %s.", KNOWN_WORDS[known->knows]);
     tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), known);
 }
 
-static void facts(tacit_report *report, const void *found, const engine_case *c)
+static void method_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     const tacit_known *known = found;
     if (known->settled)
@@ -207,7 +207,7 @@ static void facts(tacit_report *report, const void *found, const engine_case *c)
                           "of it is wrong",
                           engine_count(known->impossible).text,
                           known->impossible == 1 ? "class" : "classes");
-    add_numbers(report, known);
+    add_method_numbers(report, known);
     for (int64_t i = 0; i < known->certain_count && i < MAX_LISTED; i++) {
         const tacit_revealed_cell *cell = &known->certain_cells[i];
         tacit_report_item(report, "certain_cells");
@@ -217,11 +217,11 @@ static void facts(tacit_report *report, const void *found, const engine_case *c)
     }
 }
 
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void method_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     const tacit_known *known = found;
     char text[ENGINE_ADS_TEXT];
-    sentence(text, sizeof text, found, c);
+    method_sentence(text, sizeof text, found, c);
     if (known->certain)
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_BROKEN,
                        "who knows the method is certain of %s hidden cells",
@@ -237,7 +237,7 @@ static void shows(engine_ads *ads, const void *found, const engine_case *c)
                        "know more than was found");
 }
 
-static void release_found(void *found)
+static void free_method(void *found)
 {
     tacit_known_free(found);
 }
@@ -245,12 +245,12 @@ static void release_found(void *found)
 const engine_attack engine_attack_method = {
     .name = "method",
     .title = "Knowing the method",
-    .wanted = wanted,
-    .run = run,
-    .discloses = discloses,
-    .promised = promised,
-    .sentence = sentence,
-    .facts = facts,
-    .shows = shows,
-    .free = release_found,
+    .wanted = method_wanted,
+    .run = run_method,
+    .discloses = method_discloses,
+    .promised = method_promised,
+    .sentence = method_sentence,
+    .facts = method_facts,
+    .shows = method_shows,
+    .free = free_method,
 };

@@ -43,7 +43,7 @@ static bool has_source(const engine_case *c)
     return c->original && (!c->own || c->same_order);
 }
 
-static bool wanted(const engine_case *c)
+static bool order_wanted(const engine_case *c)
 {
     return has_source(c) || ordered_releases(c) > 0;
 }
@@ -86,7 +86,7 @@ static tacit_status compare_files(compared_orders *out, const engine_joint *join
     return status;
 }
 
-static void free_found(void *found)
+static void free_order(void *found)
 {
     compared_orders *out = found;
     if (out)
@@ -113,7 +113,7 @@ static tacit_status compare_all(compared_orders *out, const engine_case *c, taci
     return status;
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_order(void **found, const engine_case *c, tacit_error *err)
 {
     compared_orders *out = tacit__alloc_zeroed(1, sizeof *out);
     if (!out)
@@ -124,7 +124,7 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     if (status == TACIT_OK)
         *found = out;
     else
-        free_found(out);
+        free_order(out);
     return status;
 }
 
@@ -133,7 +133,7 @@ static bool exposes(const compared *one)
     return !one->source && one->verdict.follows && one->verdict.exposed_rows > 0;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool order_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     const compared_orders *in = found;
@@ -143,7 +143,7 @@ static bool discloses(const void *found, const engine_case *c)
     return any;
 }
 
-static bool promised(const engine_case *c)
+static bool order_promised(const engine_case *c)
 {
     return ordered_releases(c) > 0;
 }
@@ -154,7 +154,7 @@ static bool follows(const compared *one)
 }
 
 /* The one to speak of: what exposes most, then what is followed, then the first. */
-static const compared *worst(const compared_orders *in)
+static const compared *worst_order(const compared_orders *in)
 {
     const compared *at = &in->list[0];
     for (int32_t i = 1; i < in->count; i++) {
@@ -197,11 +197,11 @@ static void nothing_shows(char *out, size_t size, const compared_orders *in)
                      : "every order would look the same");
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void order_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     (void)c;
     const compared_orders *in = found;
-    const compared *one = worst(in);
+    const compared *one = worst_order(in);
     if (exposes(one))
         snprintf(
             out, size,
@@ -259,7 +259,7 @@ static void add_file(tacit_report *report, const compared *one)
     tacit_report_leave(report);
 }
 
-static void add_table(tacit_report *report, const compared_orders *in)
+static void add_order_table(tacit_report *report, const compared_orders *in)
 {
     static const tacit_report_column COLUMNS[] = {
         {.heading = "order of"},
@@ -284,7 +284,7 @@ static void add_table(tacit_report *report, const compared_orders *in)
     }
 }
 
-static void facts(tacit_report *report, const void *found, const engine_case *c)
+static void order_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     (void)c;
     const compared_orders *in = found;
@@ -293,29 +293,29 @@ static void facts(tacit_report *report, const void *found, const engine_case *c)
             add_measures(report, &in->list[i]);
         add_file(report, &in->list[i]);
     }
-    add_table(report, in);
+    add_order_table(report, in);
 }
 
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void order_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     char text[ENGINE_ADS_TEXT];
-    sentence(text, sizeof text, found, c);
+    order_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_RELATIONS,
-                   discloses(found, c)                               ? ENGINE_ADS_BROKEN
-                   : follows(worst(found)) || first_of(found, false) ? ENGINE_ADS_UNKNOWN
-                                                                     : ENGINE_ADS_HOLDS,
+                   order_discloses(found, c)                               ? ENGINE_ADS_BROKEN
+                   : follows(worst_order(found)) || first_of(found, false) ? ENGINE_ADS_UNKNOWN
+                                                                           : ENGINE_ADS_HOLDS,
                    "%s", text);
 }
 
 const engine_attack engine_attack_order = {
     .name = "order",
     .title = "The order of the rows",
-    .wanted = wanted,
-    .run = run,
-    .discloses = discloses,
-    .promised = promised,
-    .sentence = sentence,
-    .facts = facts,
-    .shows = shows,
-    .free = free_found,
+    .wanted = order_wanted,
+    .run = run_order,
+    .discloses = order_discloses,
+    .promised = order_promised,
+    .sentence = order_sentence,
+    .facts = order_facts,
+    .shows = order_shows,
+    .free = free_order,
 };

@@ -76,12 +76,12 @@ typedef struct joining {
     joined_rows *out;
 } joining;
 
-static bool wanted(const engine_case *c)
+static bool previous_wanted(const engine_case *c)
 {
     return c->earlier && c->earlier->count > 0;
 }
 
-static void needs(engine_needs *out, const engine_case *c)
+static void previous_needs(engine_needs *out, const engine_case *c)
 {
     (void)c;
     out->all = true; /* any column may be shared */
@@ -373,7 +373,7 @@ static tacit_status join_all(joining *j, tacit_error *err)
     return status == TACIT_OK && path ? write_joined(j, path, err) : status;
 }
 
-static void free_found(void *found)
+static void free_previous(void *found)
 {
     joined_rows *out = found;
     if (!out)
@@ -383,7 +383,7 @@ static void free_found(void *found)
     tacit__free(out);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_previous(void **found, const engine_case *c, tacit_error *err)
 {
     joining j = {.c = c, .out = tacit__alloc_zeroed(1, sizeof *j.out)};
     if (!j.out)
@@ -408,20 +408,20 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     if (status == TACIT_OK)
         *found = j.out;
     else
-        free_found(j.out);
+        free_previous(j.out);
     return status;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool previous_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     const joined_rows *in = found;
     return in->exposed > 0 || in->laid_open > 0;
 }
 
-static bool promised(const engine_case *c)
+static bool previous_promised(const engine_case *c)
 {
-    return wanted(c);
+    return previous_wanted(c);
 }
 
 /* ---- in words ---- */
@@ -477,7 +477,7 @@ static void say_laid_open(tacit__strbuf *out, const joined_rows *in)
     few_rows(out, in, in->laid_open == 1, fewest);
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void previous_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     (void)c;
     const joined_rows *in = found;
@@ -608,7 +608,7 @@ static void add_cells(tacit_report *report, const joined_rows *in, const engine_
     }
 }
 
-static void facts(tacit_report *report, const void *found, const engine_case *c)
+static void previous_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(joined_rows, exposed, "exposed_rows", NULL, 0),
@@ -636,27 +636,27 @@ static void facts(tacit_report *report, const void *found, const engine_case *c)
     add_cells(report, in, c);
 }
 
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void previous_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     char text[ENGINE_ADS_TEXT];
-    sentence(text, sizeof text, found, c);
+    previous_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_RELEASES,
-                   discloses(found, c)   ? ENGINE_ADS_BROKEN
-                   : is_by_worlds(found) ? ENGINE_ADS_HOLDS
-                                         : ENGINE_ADS_UNKNOWN,
+                   previous_discloses(found, c) ? ENGINE_ADS_BROKEN
+                   : is_by_worlds(found)        ? ENGINE_ADS_HOLDS
+                                                : ENGINE_ADS_UNKNOWN,
                    "%s", text);
 }
 
 const engine_attack engine_attack_previous = {
     .name = "previous",
     .title = "Joining with earlier releases",
-    .wanted = wanted,
-    .needs = needs,
-    .run = run,
-    .discloses = discloses,
-    .promised = promised,
-    .sentence = sentence,
-    .facts = facts,
-    .shows = shows,
-    .free = free_found,
+    .wanted = previous_wanted,
+    .needs = previous_needs,
+    .run = run_previous,
+    .discloses = previous_discloses,
+    .promised = previous_promised,
+    .sentence = previous_sentence,
+    .facts = previous_facts,
+    .shows = previous_shows,
+    .free = free_previous,
 };

@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "engine/job/files.h"
 
-static tacit_status add_file(engine_registers *registers, const char *file, tacit_error *err)
+static tacit_status add_register(engine_registers *registers, const char *file, tacit_error *err)
 {
     if (registers->count == ENGINE_MAX_REGISTERS)
         return tacit__error(err, TACIT_INVALID, "--population: at most %d registers can be joined",
@@ -32,19 +32,19 @@ static tacit_status add_file(engine_registers *registers, const char *file, taci
 
 /* The files in their order: what the policy names, or the first of the command line in its place,
  * then the others of the command line. */
-static tacit_status list_files(engine_registers *registers, const tacit_policy *policy,
-                               const engine_session *session, tacit_error *err)
+static tacit_status list_registers(engine_registers *registers, const tacit_policy *policy,
+                                   const engine_session *session, tacit_error *err)
 {
     const engine_settings *settings = session->settings;
     tacit_status status = TACIT_OK;
     bool first = true;
     if (policy->population)
-        status = add_file(registers, policy->population, err);
+        status = add_register(registers, policy->population, err);
     for (size_t i = 0; i < settings->given_count && status == TACIT_OK; i++) {
         if (strcmp(settings->given[i].setting->name, "population") != 0)
             continue;
         if (!first)
-            status = add_file(registers, settings->given[i].value, err);
+            status = add_register(registers, settings->given[i].value, err);
         first = false;
     }
     return status;
@@ -55,7 +55,7 @@ static tacit_status check_files(const tacit_policy *policy, engine_session *sess
 {
     engine_registers registers = {0};
     engine_file files[1 + ENGINE_WRITTEN];
-    tacit_status status = list_files(&registers, policy, session, &session->error);
+    tacit_status status = list_registers(&registers, policy, session, &session->error);
     engine_files_written(files + 1, session->settings);
     for (int32_t i = 0; i < registers.count && status == TACIT_OK; i++) {
         files[0] = (engine_file){registers.files[i], "--population", false};
@@ -344,7 +344,7 @@ tacit_status engine_registers_read(engine_registers *registers, const engine_cas
 {
     engine_registers *r = registers;
     int32_t by = -1;
-    tacit_status status = list_files(r, c->policy, c->session, err);
+    tacit_status status = list_registers(r, c->policy, c->session, err);
     if (status == TACIT_OK)
         status = read_tables(r, &by, c, err);
     const tacit_linkage_files files = {.release = c->release,
@@ -401,7 +401,7 @@ tacit_status engine_registers_quasi(tacit_policy *policy, const char *release,
     tacit_error *err = &session->error;
     if (names_quasi(policy) || !policy->population)
         return TACIT_OK;
-    tacit_status status = list_files(&r, policy, session, err);
+    tacit_status status = list_registers(&r, policy, session, err);
     if (status == TACIT_OK)
         status = read_header(&header, release, session, err);
     for (int32_t t = 0; t < r.count && status == TACIT_OK; t++)

@@ -52,7 +52,7 @@ static int32_t sensitive_columns(const char **names, int32_t *columns, tacit_spr
     return count;
 }
 
-static bool wanted(const engine_case *c)
+static bool sensitive_wanted(const engine_case *c)
 {
     const char *names[MAX_COLUMNS];
     int32_t columns[MAX_COLUMNS];
@@ -60,7 +60,7 @@ static bool wanted(const engine_case *c)
     return !c->promise->promise.ambiguous && sensitive_columns(names, columns, spreads, c) > 0;
 }
 
-static void needs(engine_needs *out, const engine_case *c)
+static void sensitive_needs(engine_needs *out, const engine_case *c)
 {
     for (int32_t i = 0; i < policy_of(c)->column_count; i++)
         if (policy_of(c)->columns[i].role == TACIT_ROLE_SENSITIVE &&
@@ -118,14 +118,14 @@ static tacit_status run_sets(inferred *made, const int32_t *columns, const tacit
     return status;
 }
 
-static void release_found(void *found)
+static void free_sensitive(void *found)
 {
     inferred *in = found;
     tacit_sensitive_free(in->verdicts);
     tacit__free(in);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_sensitive(void **found, const engine_case *c, tacit_error *err)
 {
     int32_t columns[MAX_COLUMNS];
     tacit_spread spreads[MAX_COLUMNS];
@@ -138,17 +138,17 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     if (status == TACIT_OK)
         *found = made;
     else
-        release_found(made);
+        free_sensitive(made);
     return status;
 }
 
-static bool promised(const engine_case *c)
+static bool sensitive_promised(const engine_case *c)
 {
     return policy_of(c)->strict;
 }
 
 /* The column that says most. */
-static int32_t worst(const inferred *found)
+static int32_t worst_column(const inferred *found)
 {
     int32_t at = 0;
     for (int32_t i = 1; i < found->count; i++)
@@ -157,18 +157,18 @@ static int32_t worst(const inferred *found)
     return at;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool sensitive_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     const inferred *in = found;
-    return given_away(&in->verdicts[worst(in)]) > 0;
+    return given_away(&in->verdicts[worst_column(in)]) > 0;
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void sensitive_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     (void)c;
     const inferred *in = found;
-    int32_t at = worst(in);
+    int32_t at = worst_column(in);
     const tacit_sensitive_verdict *v = &in->verdicts[at];
     char name[48];
     engine_printable(name, sizeof name, tacit_strview_of(in->names[at]));
@@ -239,7 +239,7 @@ static void add_certainty(tacit_report *report, const char *column,
         engine_count(v->certain_rows[2]).text, 100 * v->prior, 100 * v->posterior);
 }
 
-static void add_table(tacit_report *report, const inferred *in)
+static void add_sensitive_table(tacit_report *report, const inferred *in)
 {
     static const tacit_report_column COLUMNS[] = {{.heading = "column"},
                                                   {.heading = "values"},
@@ -289,7 +289,7 @@ static void draw_curves(tacit_page *page, const void *subject)
     tacit_page_curves(page, &plot);
 }
 
-static void facts(tacit_report *report, const void *found, const engine_case *c)
+static void sensitive_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     (void)c;
     const inferred *in = found;
@@ -298,40 +298,40 @@ static void facts(tacit_report *report, const void *found, const engine_case *c)
             add_certainty(report, in->names[i], &in->verdicts[i]);
         add_column(report, in->names[i], &in->verdicts[i]);
     }
-    add_table(report, in);
+    add_sensitive_table(report, in);
     tacit_report_drawing(report, draw_curves, in);
 }
 
 /* The definition is about who a row is, not about what is known without that. */
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void sensitive_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     char text[ENGINE_ADS_TEXT - 64];
-    if (!discloses(found, c))
+    if (!sensitive_discloses(found, c))
         return;
-    sentence(text, sizeof text, found, c);
+    sensitive_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_CONTROL, ENGINE_ADS_UNKNOWN,
                    "outside the definition, and still: %s", text);
 }
 
-static int64_t exposed(const void *found, const engine_case *c)
+static int64_t sensitive_exposed(const void *found, const engine_case *c)
 {
     (void)c;
     const inferred *in = found;
-    return given_away(&in->verdicts[worst(in)]);
+    return given_away(&in->verdicts[worst_column(in)]);
 }
 
 const engine_attack engine_attack_sensitive = {
     .name = "sensitive",
     .title = "What classes say of sensitive values",
-    .wanted = wanted,
-    .needs = needs,
-    .run = run,
-    .discloses = discloses,
-    .promised = promised,
+    .wanted = sensitive_wanted,
+    .needs = sensitive_needs,
+    .run = run_sensitive,
+    .discloses = sensitive_discloses,
+    .promised = sensitive_promised,
     .remedy = "give that column a diversity of 2 or more",
-    .sentence = sentence,
-    .facts = facts,
-    .shows = shows,
-    .exposed = exposed,
-    .free = release_found,
+    .sentence = sensitive_sentence,
+    .facts = sensitive_facts,
+    .shows = sensitive_shows,
+    .exposed = sensitive_exposed,
+    .free = free_sensitive,
 };

@@ -92,7 +92,7 @@ static void clear_files(summary_files *summaries)
 
 /* ---- running ---- */
 
-static bool wanted(const engine_case *c)
+static bool summary_wanted(const engine_case *c)
 {
     return engine_has(c->session->settings, "summary");
 }
@@ -107,7 +107,7 @@ static const char *lasting_name(const tacit_policy *policy, tacit_strview name)
 }
 
 /* What goes wrong with the files here goes wrong again, and is told, when the attack runs. */
-static void needs(engine_needs *out, const engine_case *c)
+static void summary_needs(engine_needs *out, const engine_case *c)
 {
     summary_files summaries = {0};
     if (!are_files(c->session)) {
@@ -130,7 +130,7 @@ static void needs(engine_needs *out, const engine_case *c)
     clear_files(&summaries);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_summary(void **found, const engine_case *c, tacit_error *err)
 {
     summary_files summaries = {0};
     tacit_summary_audit *audit = NULL;
@@ -154,14 +154,14 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     return status;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool summary_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     const tacit_summary_audit *audit = found;
     return audit->values_known > 0 || audit->left_out_known;
 }
 
-static bool promised(const engine_case *c)
+static bool summary_promised(const engine_case *c)
 {
     return c->own;
 }
@@ -230,11 +230,11 @@ static void known_sentence(char *out, size_t size, const tacit_summary_audit *au
     tacit__strbuf_clear(&text);
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void summary_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     const tacit_summary_audit *audit = found;
     char left[80] = "";
-    if (discloses(found, c)) {
+    if (summary_discloses(found, c)) {
         known_sentence(out, size, audit, c->own);
         return;
     }
@@ -341,7 +341,7 @@ static void add_fact(tacit_report *report, const tacit_summary_audit *audit,
     tacit_report_leave(report);
 }
 
-static void add_table(tacit_report *report, const tacit_summary_audit *audit, bool show)
+static void add_summary_table(tacit_report *report, const tacit_summary_audit *audit, bool show)
 {
     static const tacit_report_column COLUMNS[] = {{.heading = "class"},
                                                   {.heading = "column"},
@@ -364,7 +364,7 @@ static void add_table(tacit_report *report, const tacit_summary_audit *audit, bo
     }
 }
 
-static void facts(tacit_report *report, const void *found, const engine_case *c)
+static void summary_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_summary_audit, tables, "tables", NULL, 0),
@@ -392,22 +392,22 @@ static void facts(tacit_report *report, const void *found, const engine_case *c)
     tacit_report_list(report, "facts");
     for (int64_t i = 0; i < audit->fact_count; i++)
         add_fact(report, audit, &audit->facts[i], show);
-    add_table(report, audit, show);
+    add_summary_table(report, audit, show);
 }
 
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void summary_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     const tacit_summary_audit *audit = found;
     char text[ENGINE_ADS_TEXT];
-    sentence(text, sizeof text, found, c);
+    summary_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_EXTERNAL,
-                   discloses(found, c) ? ENGINE_ADS_BROKEN
-                   : audit->exact      ? ENGINE_ADS_HOLDS
-                                       : ENGINE_ADS_UNKNOWN,
+                   summary_discloses(found, c) ? ENGINE_ADS_BROKEN
+                   : audit->exact              ? ENGINE_ADS_HOLDS
+                                               : ENGINE_ADS_UNKNOWN,
                    "%s", text);
 }
 
-static void release_found(void *found)
+static void free_summary(void *found)
 {
     tacit_summary_audit_free(found);
 }
@@ -415,13 +415,13 @@ static void release_found(void *found)
 const engine_attack engine_attack_summary = {
     .name = "summary",
     .title = "Published frequencies",
-    .wanted = wanted,
-    .needs = needs,
-    .run = run,
-    .discloses = discloses,
-    .promised = promised,
-    .sentence = sentence,
-    .facts = facts,
-    .shows = shows,
-    .free = release_found,
+    .wanted = summary_wanted,
+    .needs = summary_needs,
+    .run = run_summary,
+    .discloses = summary_discloses,
+    .promised = summary_promised,
+    .sentence = summary_sentence,
+    .facts = summary_facts,
+    .shows = summary_shows,
+    .free = free_summary,
 };

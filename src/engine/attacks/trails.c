@@ -16,12 +16,12 @@ typedef struct followed {
     char column[64];
 } followed;
 
-static bool wanted(const engine_case *c)
+static bool trails_wanted(const engine_case *c)
 {
     return c->verdict && c->verdict->trails.checked;
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_trails(void **found, const engine_case *c, tacit_error *err)
 {
     followed *made = tacit__alloc_zeroed(1, sizeof *made);
     if (!made)
@@ -33,13 +33,13 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     return TACIT_OK;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool trails_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     return ((const followed *)found)->trails.alone > 0;
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void trails_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     (void)c;
     const followed *f = found;
@@ -57,7 +57,7 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
                  engine_count(f->trails.smallest).text);
 }
 
-static void facts(tacit_report *report, const void *found, const engine_case *c)
+static void trails_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     (void)c;
     static const tacit_field FIELDS[] = {
@@ -73,7 +73,7 @@ static void facts(tacit_report *report, const void *found, const engine_case *c)
 
 /* Who shares no trail with anybody is found by all rows together, whatever their classes are. A
  * register says more of condition a, and comes after this. */
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void trails_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     (void)c;
     static const engine_ads_condition CONDITIONS[] = {ENGINE_ADS_OTHER_PEOPLE,
@@ -91,11 +91,11 @@ static void shows(engine_ads *ads, const void *found, const engine_case *c)
 const engine_attack engine_attack_trails = {
     .name = "trails",
     .title = "Following people through their rows",
-    .wanted = wanted,
-    .run = run,
-    .discloses = discloses,
-    .sentence = sentence,
-    .facts = facts,
-    .shows = shows,
+    .wanted = trails_wanted,
+    .run = run_trails,
+    .discloses = trails_discloses,
+    .sentence = trails_sentence,
+    .facts = trails_facts,
+    .shows = trails_shows,
     .free = free,
 };

@@ -318,7 +318,7 @@ static void draw_frontier(tacit_page *page, const void *subject)
         tacit_page_scatter(page, &scatter);
 }
 
-static void add_facts(tacit_report *report, const void *subject)
+static void add_comparison(tacit_report *report, const void *subject)
 {
     const comparison *all = subject;
     tacit_report_title(report,
@@ -347,11 +347,11 @@ static void add_facts(tacit_report *report, const void *subject)
     tacit_report_real(report, "seconds.total", engine_now() - all->session->start);
 }
 
-static const engine_reports REPORTS = {.title = "Policies compared", .fill = add_facts};
+static const engine_reports REPORTS = {.title = "Policies compared", .fill = add_comparison};
 
 /* ---- as CSV ---- */
 
-static void print_real(FILE *out, double value)
+static void print_measure(FILE *out, double value)
 {
     if (isfinite(value))
         fprintf(out, ",%.6f", value);
@@ -367,11 +367,11 @@ static void print_row(FILE *out, const compared_policy *compared)
     fprintf(out, "\"%s\",%s,%lld,%s", compared->name, compared->method, (long long)compared->k,
             made ? "true" : "false");
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
-        print_real(out, made ? values[i] : NAN);
+        print_measure(out, made ? values[i] : NAN);
     fprintf(out, ",%s\n", compared->best ? "true" : "false");
 }
 
-static void print_csv(FILE *out, const void *subject)
+static void print_policies(FILE *out, const void *subject)
 {
     const comparison *all = subject;
     fputs("policy,method,k,released,lost,il1s,pmse,relinked,relinked_low,relinked_high,frontier\n",
@@ -387,7 +387,7 @@ static tacit_status commit(void *state)
     comparison *all = state;
     tacit_status status = engine_report_print(all->session, &REPORTS, all);
     if (status == TACIT_OK)
-        status = engine_explore_write(all->session, print_csv, all);
+        status = engine_explore_write(all->session, print_policies, all);
     return status == TACIT_OK ? engine_report(all->session, &REPORTS, all) : status;
 }
 

@@ -365,7 +365,7 @@ static void add_head(tacit_report *report, const engine_explore *explore)
     tacit_report_text(report, "metric", tacit_metric_name(metric));
 }
 
-static void add_facts(tacit_report *report, const void *subject)
+static void add_exploration(tacit_report *report, const void *subject)
 {
     const engine_explore *explore = subject;
     tacit_metric metric = explore->release->wanted.metric;
@@ -388,7 +388,8 @@ static void add_facts(tacit_report *report, const void *subject)
     tacit_report_real(report, "seconds.total", engine_now() - explore->release->session->start);
 }
 
-const engine_reports engine_explore_reports = {.title = "What anonymity costs", .fill = add_facts};
+const engine_reports engine_explore_reports = {.title = "What anonymity costs",
+                                               .fill = add_exploration};
 
 /* ---- CSV ---- */
 
@@ -419,7 +420,7 @@ static void print_point(FILE *out, const engine_explore *explore, const engine_s
     fprintf(out, ",%s,%s\n", !known ? "" : point->proven ? "true" : "false", STATES[point->state]);
 }
 
-static void print_csv(FILE *out, const void *subject)
+static void print_points(FILE *out, const void *subject)
 {
     const engine_explore *explore = subject;
     fputs("method,k,loss,metric,metric_value,precision,suppressed_rows,classes,lower_bound,proven,"
@@ -457,6 +458,6 @@ tacit_status engine_explore_commit(const engine_explore *explore)
     if (explore->stopped)
         engine_warn(session, "stopped %s; what was not reached is shown as -", explore->stopped);
     if (status == TACIT_OK)
-        status = engine_explore_write(session, print_csv, explore);
+        status = engine_explore_write(session, print_points, explore);
     return status == TACIT_OK ? engine_report(session, &engine_explore_reports, explore) : status;
 }

@@ -53,9 +53,9 @@ static void say_information(tacit_report *report, const tacit_loss *loss)
 }
 
 /* Adds to text where the value is known. */
-static void append(char *text, size_t size, const char *format, double value)
+static void append_known(char *text, size_t size, const char *format, double value)
     __attribute__((format(printf, 3, 0)));
-static void append(char *text, size_t size, const char *format, double value)
+static void append_known(char *text, size_t size, const char *format, double value)
 {
     size_t used = strlen(text);
     if (isnan(value))
@@ -68,12 +68,12 @@ static void append(char *text, size_t size, const char *format, double value)
 static void say_numbers(tacit_report *report, const tacit_loss *loss)
 {
     char text[400] = "";
-    append(text, sizeof text, "IL1s %.3f", loss->il1s);
-    append(text, sizeof text, "means moved by %.3f standard deviations", loss->mean_shift);
-    append(text, sizeof text, "variances by %.1f%%", 100 * loss->variance_change);
-    append(text, sizeof text, "correlations by %.3f", loss->correlation_change);
-    append(text, sizeof text, "ranks by %.1f%%", 100 * loss->rank_change);
-    append(text, sizeof text, "first eigenvalue by %.1f%%", 100 * loss->eigen_first);
+    append_known(text, sizeof text, "IL1s %.3f", loss->il1s);
+    append_known(text, sizeof text, "means moved by %.3f standard deviations", loss->mean_shift);
+    append_known(text, sizeof text, "variances by %.1f%%", 100 * loss->variance_change);
+    append_known(text, sizeof text, "correlations by %.3f", loss->correlation_change);
+    append_known(text, sizeof text, "ranks by %.1f%%", 100 * loss->rank_change);
+    append_known(text, sizeof text, "first eigenvalue by %.1f%%", 100 * loss->eigen_first);
     if (*text)
         tacit_report_line(report, "numbers", "%s", text);
 }

@@ -24,7 +24,7 @@
 #include "engine/tables/audit_table.h"
 #include "engine/tables/sparse.h"
 
-static const engine_setting SETTINGS[] = {
+static const engine_setting AUDIT_SETTINGS[] = {
     {"original", TACIT_SETTING_FILE, "DATA.csv",
      "what the release was made from: values and rows are then compared", false, false},
     {"same-order", TACIT_SETTING_SWITCH, NULL, "the release keeps the order of the original's rows",
@@ -108,7 +108,7 @@ static tacit_status check_joined(trial *audit)
         "give a ledger that has one");
 }
 
-static tacit_status prepare(trial *audit)
+static tacit_status prepare_audit(trial *audit)
 {
     const engine_settings *settings = audit->session->settings;
     audit->file = settings->inputs[0];
@@ -291,7 +291,7 @@ static tacit_status judge(trial *audit)
     return status;
 }
 
-static void add_facts(tacit_report *report, const void *subject)
+static void add_audit(tacit_report *report, const void *subject)
 {
     const trial *audit = subject;
     const tacit_verdict *verdict = audit->verdict;
@@ -323,9 +323,9 @@ static void add_facts(tacit_report *report, const void *subject)
     tacit_report_real(report, "seconds.total", engine_now() - audit->session->start);
 }
 
-static const engine_reports REPORTS = {.title = "Audit of a release", .fill = add_facts};
+static const engine_reports AUDIT_REPORTS = {.title = "Audit of a release", .fill = add_audit};
 
-static void clear(void *state)
+static void clear_audit(void *state)
 {
     trial *audit = state;
     engine_found_clear(&audit->found);
@@ -339,19 +339,19 @@ static void clear(void *state)
     tacit_policy_free(audit->policy);
 }
 
-static tacit_status run(void *state)
+static tacit_status run_audit(void *state)
 {
-    tacit_status status = prepare(state);
+    tacit_status status = prepare_audit(state);
     if (status == TACIT_OK)
         status = read_all(state);
     return status == TACIT_OK ? judge(state) : status;
 }
 
-static tacit_status commit(void *state)
+static tacit_status commit_audit(void *state)
 {
     trial *audit = state;
-    tacit_status status = engine_report_print(audit->session, &REPORTS, audit);
-    return status == TACIT_OK ? engine_report(audit->session, &REPORTS, audit) : status;
+    tacit_status status = engine_report_print(audit->session, &AUDIT_REPORTS, audit);
+    return status == TACIT_OK ? engine_report(audit->session, &AUDIT_REPORTS, audit) : status;
 }
 
 static bool discloses(const void *state)
@@ -360,13 +360,13 @@ static bool discloses(const void *state)
     return !audit->verdict->holds || engine_found_discloses(&audit->found);
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
+static const engine_reports *audit_reports(const void *state, const void **subject)
 {
     *subject = state;
-    return &REPORTS;
+    return &AUDIT_REPORTS;
 }
 
-static const engine_kind *variant(const engine_settings *settings)
+static const engine_kind *audit_variant(const engine_settings *settings)
 {
     if (engine_has(settings, "sparse"))
         return &engine_audit_sparse;
@@ -378,14 +378,14 @@ const engine_kind engine_audit = {
     .input = "RELEASE.csv",
     .inputs_needed = 1,
     .inputs_taken = 1,
-    .settings = SETTINGS,
+    .settings = AUDIT_SETTINGS,
     .takes_policy = true,
     .takes_data = true,
-    .variant = variant,
+    .variant = audit_variant,
     .size = sizeof(trial),
-    .run = run,
-    .commit = commit,
+    .run = run_audit,
+    .commit = commit_audit,
     .discloses = discloses,
-    .reports = reports,
-    .clear = clear,
+    .reports = audit_reports,
+    .clear = clear_audit,
 };

@@ -18,7 +18,7 @@
 #include "engine/job/session.h"
 #include "engine/records/verdict.h"
 
-static const engine_setting SETTINGS[] = {
+static const engine_setting PROFILE_SETTINGS[] = {
     {"policy-out", TACIT_SETTING_FILE, "P.yaml", "write a policy to start from", false, false},
     {"force", TACIT_SETTING_SWITCH, NULL, "replace the policy file if there is one", false, false},
     {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
@@ -33,7 +33,7 @@ typedef struct profile_run {
     double read_seconds, profile_seconds;
 } profile_run;
 
-static tacit_status prepare(profile_run *look)
+static tacit_status prepare_profile(profile_run *look)
 {
     const engine_settings *settings = look->session->settings;
     tacit_error *err = &look->session->error;
@@ -76,7 +76,7 @@ static tacit_status examine(profile_run *look)
 
 /* ---- what is said of it ---- */
 
-static void add_columns(tacit_report *report, const tacit_profile *profile)
+static void add_profile_columns(tacit_report *report, const tacit_profile *profile)
 {
     static const tacit_report_column COLUMNS[] = {
         {.key = "name", .heading = "column"},
@@ -154,7 +154,7 @@ static void add_summary(tacit_report *report, const tacit_profile *profile)
                           percent(profile->below_rows, profile->rows), TACIT_PROFILE_K - 1);
 }
 
-static void add_facts(tacit_report *report, const void *subject)
+static void add_profile(tacit_report *report, const void *subject)
 {
     const profile_run *look = subject;
     const tacit_profile *profile = look->profile;
@@ -168,7 +168,7 @@ static void add_facts(tacit_report *report, const void *subject)
     tacit_report_tile(report, "likely quasi-identifiers", "%ld", (long)profile->quasi_count);
     tacit_report_tile(report, "unique rows", "%s", engine_count(profile->unique_rows).text);
     tacit_report_section(report, "Columns");
-    add_columns(report, profile);
+    add_profile_columns(report, profile);
     tacit_report_gap(report);
     add_reasons(report, profile);
     tacit_report_gap(report);
@@ -200,30 +200,30 @@ static tacit_status write_policy(profile_run *look)
     return status;
 }
 
-static const engine_reports REPORTS = {.title = "Profile of records", .fill = add_facts};
+static const engine_reports PROFILE_REPORTS = {.title = "Profile of records", .fill = add_profile};
 
-static tacit_status run(void *state)
+static tacit_status run_profile(void *state)
 {
-    tacit_status status = prepare(state);
+    tacit_status status = prepare_profile(state);
     return status == TACIT_OK ? examine(state) : status;
 }
 
-static tacit_status commit(void *state)
+static tacit_status commit_profile(void *state)
 {
     profile_run *look = state;
-    tacit_status status = engine_report_print(look->session, &REPORTS, look);
+    tacit_status status = engine_report_print(look->session, &PROFILE_REPORTS, look);
     if (status == TACIT_OK)
         status = write_policy(look);
-    return status == TACIT_OK ? engine_report(look->session, &REPORTS, look) : status;
+    return status == TACIT_OK ? engine_report(look->session, &PROFILE_REPORTS, look) : status;
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
+static const engine_reports *profile_reports(const void *state, const void **subject)
 {
     *subject = state;
-    return &REPORTS;
+    return &PROFILE_REPORTS;
 }
 
-static void clear(void *state)
+static void clear_profile(void *state)
 {
     profile_run *look = state;
     tacit_profile_free(look->profile);
@@ -235,11 +235,11 @@ const engine_kind engine_profile = {
     .input = "DATA.csv",
     .inputs_needed = 1,
     .inputs_taken = 1,
-    .settings = SETTINGS,
+    .settings = PROFILE_SETTINGS,
     .takes_data = true,
     .size = sizeof(profile_run),
-    .run = run,
-    .commit = commit,
-    .reports = reports,
-    .clear = clear,
+    .run = run_profile,
+    .commit = commit_profile,
+    .reports = profile_reports,
+    .clear = clear_profile,
 };

@@ -122,7 +122,7 @@ static void add_cell_levels(tacit_report *report, const engine_release *release)
     }
 }
 
-static void add_attributes(tacit_report *report, const engine_release *release)
+static void list_attributes(tacit_report *report, const engine_release *release)
 {
     int heights[TACIT_MAX_QUASI];
     int32_t count = release->frame.attribute_count;
@@ -407,7 +407,7 @@ static void add_tiles(tacit_report *report, const engine_release *release)
     tacit_report_tile(report, "Prec", "%.3f", metrics->precision);
 }
 
-static void add_identifiers(tacit_report *report, const engine_promise *promise)
+static void list_identifiers(tacit_report *report, const engine_promise *promise)
 {
     tacit_report_list(report, "identifiers.dropped");
     tacit_report_list(report, "identifiers.pseudonyms");
@@ -438,8 +438,8 @@ static void add_head(tacit_report *report, const engine_release *release)
     tacit_report_bool(report, "people", release->frame.person >= 0);
     tacit_report_real(report, "loss", release->policy->has_loss ? release->policy->loss : loss);
     tacit_report_text(report, "order", release->policy->keep_order ? "kept" : "random");
-    add_attributes(report, release);
-    add_identifiers(report, &release->promise);
+    list_attributes(report, release);
+    list_identifiers(report, &release->promise);
     add_sizes(report, release);
 }
 
@@ -488,7 +488,7 @@ static void draw_exposure(tacit_page *page, const void *subject)
         engine_found_exposure(page, &release->unprotected, &release->found, below_k, &release->c);
 }
 
-static void add_facts(tacit_report *report, const void *subject)
+static void add_release(tacit_report *report, const void *subject)
 {
     const engine_release *release = subject;
     add_head(report, release);
@@ -514,4 +514,4 @@ static void add_facts(tacit_report *report, const void *subject)
     add_seconds(report, release);
 }
 
-const engine_reports engine_release_reports = {.title = "Release of records", .fill = add_facts};
+const engine_reports engine_release_reports = {.title = "Release of records", .fill = add_release};

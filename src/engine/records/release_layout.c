@@ -108,7 +108,7 @@ static tacit_csv_column attribute_column(const engine_release *release, int32_t 
     };
 }
 
-static tacit_status add_column(engine_release *release, int32_t source)
+static tacit_status add_released_column(engine_release *release, int32_t source)
 {
     tacit_csv_column *next = &release->columns[release->layout.column_count];
     tacit_strview name = tacit_table_name(release->table, source);
@@ -151,7 +151,7 @@ tacit_status engine_release_layout(engine_release *release)
     };
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; status == TACIT_OK && i < columns; i++)
-        status = add_column(release, i);
+        status = add_released_column(release, i);
     return status;
 }
 

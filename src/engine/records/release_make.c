@@ -227,8 +227,8 @@ static tacit_status add_models_of(engine_models *models, const tacit_policy_colu
     return TACIT_OK;
 }
 
-static tacit_status add_models(engine_models *models, const tacit_policy *policy,
-                               const tacit_table *table, tacit_error *err)
+static tacit_status bind_models(engine_models *models, const tacit_policy *policy,
+                                const tacit_table *table, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; status == TACIT_OK && i < policy->column_count; i++)
@@ -258,7 +258,7 @@ static tacit_status init_models(engine_models *models, const tacit_policy *polic
     models->list = tacit__alloc_zeroed(count, sizeof *models->list);
     models->hierarchies = tacit__alloc_zeroed(count, sizeof(tacit_hierarchy *));
     tacit_status status = models->list && models->hierarchies
-                              ? add_models(models, policy, table, err)
+                              ? bind_models(models, policy, table, err)
                               : tacit__nomem(err);
     if (status != TACIT_OK)
         clear_models(models);
@@ -428,7 +428,7 @@ static tacit_status write_release(engine_release *release)
     return status;
 }
 
-static tacit_status commit(engine_release *release)
+static tacit_status commit_release(engine_release *release)
 {
     tacit_status status = engine_session_check(release->session);
     if (status == TACIT_OK)
@@ -468,7 +468,7 @@ static tacit_status run_steps(engine_release *release, int first, int end)
         write_release,
         engine_release_judge,
         engine_measured_run,
-        commit,
+        commit_release,
     };
     for (int i = first; i < end; i++) {
         double start = engine_now();

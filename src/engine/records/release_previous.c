@@ -166,7 +166,7 @@ static tacit_status try_columns(engine_release *release)
 
 /* What a release of the narrow frame costs over the columns of the wide one. Metrics of
  * classes go by the classes that are promised, on either frame. */
-static tacit_status cost_of(double *cost, const tacit_rowwise *rowwise, engine_release *release)
+static tacit_status find_cost(double *cost, const tacit_rowwise *rowwise, engine_release *release)
 {
     const engine_previous *previous = release->previous;
     engine_session *session = release->session;
@@ -214,7 +214,7 @@ static tacit_status try_generalize(engine_release *release)
     tacit_status status =
         tacit_previous_generalize(&rowwise, &task, &session->run, &session->error);
     if (status == TACIT_OK)
-        status = cost_of(&way->cost, rowwise, release);
+        status = find_cost(&way->cost, rowwise, release);
     if (status == TACIT_OK)
         status = tacit_rowwise_release(&release->solution, &release->application, rowwise,
                                        &release->frame, how_to_apply(&options, release),

@@ -256,8 +256,8 @@ static tacit_status scrub_column(engine_scrubbed_column *column, const engine_sc
 
 /* ---- columns ---- */
 
-static tacit_status prepare(engine_scrubbed_text *text, const engine_release *release,
-                            tacit_error *err)
+static tacit_status prepare_scrubbing(engine_scrubbed_text *text, const engine_release *release,
+                                      tacit_error *err)
 {
     int64_t rows = tacit_table_rows(release->table);
     if (text->scrubber)
@@ -277,7 +277,7 @@ tacit_status engine_release_scrub(tacit_csv_column *column, engine_release *rele
 {
     engine_scrubbed_text *text = &release->scrubbed;
     tacit_error *err = &release->session->error;
-    tacit_status status = prepare(text, release, err);
+    tacit_status status = prepare_scrubbing(text, release, err);
     if (status != TACIT_OK)
         return status;
     engine_scrubbed_column *made = &text->columns[text->count++];
@@ -310,7 +310,7 @@ void engine_scrubbed_text_clear(engine_scrubbed_text *text)
 
 /* ---- what is said of it ---- */
 
-static void add_column(tacit_report *report, const engine_scrubbed_column *column)
+static void add_scrubbed_column(tacit_report *report, const engine_scrubbed_column *column)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(engine_scrubbed_column, texts, "texts", NULL, 0),
@@ -338,5 +338,5 @@ void engine_scrubbed_text_facts(tacit_report *report, const engine_scrubbed_text
     if (text->count > 0)
         tacit_report_section(report, "Scrubbed text");
     for (int32_t i = 0; i < text->count; i++)
-        add_column(report, &text->columns[i]);
+        add_scrubbed_column(report, &text->columns[i]);
 }

@@ -228,8 +228,8 @@ const char *engine_finding_name(tacit_finding_kind kind)
 /* ---- facts ---- */
 
 /* Each quasi-identifier by its columns. */
-static void add_sets(tacit_report *report, const tacit_verdict *verdict,
-                     const tacit_promise *promise)
+static void add_set_verdicts(tacit_report *report, const tacit_verdict *verdict,
+                             const tacit_promise *promise)
 {
     static const tacit_report_column COLUMNS[] = {
         {.heading = "quasi-identifier"},
@@ -259,7 +259,7 @@ static void add_real_if(tacit_report *report, bool known, double value)
         tacit_report_cell_none(report);
 }
 
-static void add_model(tacit_report *report, const tacit_model_verdict *model)
+static void add_model_verdict(tacit_report *report, const tacit_model_verdict *model)
 {
     char text[48];
     bool presence = model->bound.kind == TACIT_MODEL_PRESENCE;
@@ -284,7 +284,7 @@ static void add_model(tacit_report *report, const tacit_model_verdict *model)
     tacit_report_cell_integer(report, model->rows_failing);
 }
 
-static void add_models(tacit_report *report, const tacit_verdict *verdict)
+static void add_model_verdicts(tacit_report *report, const tacit_verdict *verdict)
 {
     static const tacit_report_column COLUMNS[] = {
         {.heading = "promise"},
@@ -303,7 +303,7 @@ static void add_models(tacit_report *report, const tacit_verdict *verdict)
     };
     tacit_report_begin(report, TACIT_TABLE("models", "Beyond k", false, COLUMNS));
     for (int32_t i = 0; i < verdict->model_count; i++)
-        add_model(report, &verdict->models[i]);
+        add_model_verdict(report, &verdict->models[i]);
 }
 
 /* Rows and attributes count from 1. */
@@ -353,7 +353,7 @@ static void add_fits(tacit_report *report, const tacit_fits_verdict *fits)
     }
 }
 
-static void add_ambiguity(tacit_report *report, const tacit_verdict *verdict)
+static void add_alpha_verdict(tacit_report *report, const tacit_verdict *verdict)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_alpha_verdict, least, "alpha.least", "least alpha", 0),
@@ -417,9 +417,9 @@ void engine_verdict_facts(tacit_report *report, const tacit_verdict *verdict,
     };
     tacit_report_enter(report, "judge");
     tacit_report_bool(report, "holds", verdict->holds);
-    add_sets(report, verdict, promise);
-    add_models(report, verdict);
-    add_ambiguity(report, verdict);
+    add_set_verdicts(report, verdict, promise);
+    add_model_verdicts(report, verdict);
+    add_alpha_verdict(report, verdict);
     if (verdict->trails.checked)
         tacit_report_fields(report, TRAILS, TACIT_COUNT_OF(TRAILS), &verdict->trails);
     tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), verdict);
