@@ -80,11 +80,8 @@ static void say_subjects(engine_ads *ads, const tacit_verdict *verdict, const en
 static void say_quasi(engine_ads *ads, const engine_case *c)
 {
     char names[256] = "";
-    for (int32_t i = 0; i < c->promise->promise.attribute_count; i++) {
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                 c->promise->attributes[i].name);
-    }
+    for (int32_t i = 0; i < c->promise->promise.attribute_count; i++)
+        engine_append_name(names, sizeof names, c->promise->attributes[i].name);
     engine_ads_say(ads, ENGINE_ADS_QUASI, ENGINE_ADS_ASSUMED,
                    "these columns, and no others, are also in what others know: %s", names);
 }

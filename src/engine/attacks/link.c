@@ -232,15 +232,13 @@ static tacit_status run_link(void **found, const engine_case *c, tacit_error *er
 /* The columns of a set by their names, cut to size. */
 static const char *list_names(char *out, size_t size, const linked_release *found, uint64_t columns)
 {
-    size_t used = 0;
+    char name[64];
     out[0] = '\0';
-    for (int32_t i = 0; i < found->registers.c.column_count && used < size; i++) {
-        char name[64];
-        if (!(columns >> i & 1))
-            continue;
-        engine_printable(name, sizeof name, tacit_strview_of(found->registers.names[i]));
-        used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", name);
-    }
+    for (int32_t i = 0; i < found->registers.c.column_count; i++)
+        if (columns >> i & 1)
+            engine_append_name(
+                out, size,
+                engine_printable(name, sizeof name, tacit_strview_of(found->registers.names[i])));
     return out;
 }
 
@@ -374,15 +372,12 @@ static int64_t link_exposed(const void *found, const engine_case *c)
 static void append_found(char *out, size_t size, const linked_release *found)
 {
     const tacit_link *link = found->link;
-    size_t used = strlen(out);
     if (link->people_in_one > 0)
-        snprintf(out + used, size - used, "; %s %s could be a single record%s",
-                 engine_count(link->people_in_one).text,
-                 link->people_in_one == 1 ? "person" : "people", link->has_truth ? "," : "");
-    used = strlen(out);
+        engine_append(out, size, "; %s %s could be a single record%s",
+                      engine_count(link->people_in_one).text,
+                      link->people_in_one == 1 ? "person" : "people", link->has_truth ? "," : "");
     if (link->people_in_one > 0 && link->has_truth)
-        snprintf(out + used, size - used, " %s of them their own",
-                 engine_count(link->truth.found).text);
+        engine_append(out, size, " %s of them their own", engine_count(link->truth.found).text);
 }
 
 static void say_records(char *out, size_t size, const linked_release *linked)
@@ -487,12 +482,11 @@ static void draw_unique(tacit_page *page, const void *subject)
 
 static const char *bins_text(char *text, size_t size, const int64_t *bins)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (int bin = 0; bin < TACIT_LINK_BINS && used < size; bin++)
+    for (int bin = 0; bin < TACIT_LINK_BINS; bin++)
         if (bins[bin] > 0)
-            used += (size_t)snprintf(text + used, size - used, "%s %s: %s", used ? "," : "",
-                                     bin_name(bin).text, engine_count(bins[bin]).text);
+            engine_append(text, size, "%s %s: %s", *text ? "," : "", bin_name(bin).text,
+                          engine_count(bins[bin]).text);
     return text;
 }
 
@@ -614,13 +608,13 @@ static void add_person(tacit_report *report, const linked_release *found, const 
                        int64_t record, bool first)
 {
     char line[512], cell[96], name[64];
-    size_t used = (size_t)snprintf(line, sizeof line, "row %lld is", (long long)record + 1);
+    snprintf(line, sizeof line, "row %lld is", (long long)record + 1);
     tacit_table_row(s->table, found->link->only[found->link->class_of[record]], s->cells);
-    for (int32_t i = 0; i < s->count && used < sizeof line; i++) {
-        engine_printable(name, sizeof name, tacit_table_name(s->table, s->columns[i]));
-        used += (size_t)snprintf(line + used, sizeof line - used, "%s %s %s", i ? "," : "", name,
-                                 engine_printable(cell, sizeof cell, say(s, i)));
-    }
+    for (int32_t i = 0; i < s->count; i++)
+        engine_append(
+            line, sizeof line, "%s %s %s", i ? "," : "",
+            engine_printable(name, sizeof name, tacit_table_name(s->table, s->columns[i])),
+            engine_printable(cell, sizeof cell, say(s, i)));
     tacit_report_line(report, first ? "people" : "", "%s", line);
 }
 

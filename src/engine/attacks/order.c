@@ -180,21 +180,21 @@ static const compared *first_of(const compared_orders *in, bool tested)
 static void nothing_shows(char *out, size_t size, const compared_orders *in)
 {
     const compared *tested = first_of(in, true), *untested = first_of(in, false);
-    size_t used = 0;
+    out[0] = '\0';
     if (tested)
-        used = (size_t)snprintf(out, size, "nothing shows that the rows follow the order of %s%s",
-                                tested->name,
-                                untested        ? "; "
-                                : in->count > 1 ? ", or of any other file"
-                                                : "");
-    if (untested && used < size)
-        snprintf(out + used, size - used, "%s: beside %s %s",
-                 tested ? "of others nothing can be said"
-                        : "nothing can be said of the order of the rows",
-                 untested->name,
-                 untested->verdict.too_many
-                     ? "there are too many pairs of rows that can be the same"
-                     : "every order would look the same");
+        engine_append(out, size, "nothing shows that the rows follow the order of %s%s",
+                      tested->name,
+                      untested        ? "; "
+                      : in->count > 1 ? ", or of any other file"
+                                      : "");
+    if (untested)
+        engine_append(out, size, "%s: beside %s %s",
+                      tested ? "of others nothing can be said"
+                             : "nothing can be said of the order of the rows",
+                      untested->name,
+                      untested->verdict.too_many
+                          ? "there are too many pairs of rows that can be the same"
+                          : "every order would look the same");
 }
 
 static void order_sentence(char *out, size_t size, const void *found, const engine_case *c)

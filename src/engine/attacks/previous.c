@@ -528,18 +528,17 @@ static void add_step(tacit_report *report, const joined_rows *in, const joined_s
 /* The places of the first exposed rows. */
 static void add_places(tacit_report *report, const joined_rows *in)
 {
-    char text[512] = "", more[64] = "";
-    size_t used = 0;
+    char text[512] = "";
     tacit_report_list(report, "first_exposed_rows");
     for (int i = 0; i < in->shown; i++) {
         tacit_report_push_integer(report, "first_exposed_rows", in->places[i]);
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s %lld", i ? "," : "",
-                                 (long long)in->places[i]);
+        engine_append(text, sizeof text, "%s %lld", i ? "," : "", (long long)in->places[i]);
     }
     if (in->exposed > in->shown)
-        snprintf(more, sizeof more, " and %s more", engine_count(in->exposed - in->shown).text);
+        engine_append(text, sizeof text, " and %s more",
+                      engine_count(in->exposed - in->shown).text);
     if (in->exposed)
-        tacit_report_line(report, "", "exposed: row%s%s%s", in->exposed > 1 ? "s" : "", text, more);
+        tacit_report_line(report, "", "exposed: row%s%s", in->exposed > 1 ? "s" : "", text);
 }
 
 /* A number that is only known by worlds. */

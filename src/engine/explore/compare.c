@@ -216,12 +216,10 @@ static const char *maps_of(char *text, size_t size, const compared_policy *compa
     } maps[] = {{compared->null_map, "null-map"},
                 {compared->wrong_map, "wrong-map"},
                 {compared->k_map, "k-map"}};
-    size_t used = 0;
     text[0] = '\0';
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
-        if (maps[i].holds && used < size)
-            used +=
-                (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", maps[i].name);
+        if (maps[i].holds)
+            engine_append_name(text, size, maps[i].name);
     return text;
 }
 

@@ -350,6 +350,33 @@ tacit_status engine_ledger_recall_with(engine_earlier *earlier, engine_ledger *l
 
 /* ---- facts ---- */
 
+static void say_ledger(char *text, size_t size, const engine_ledger *ledger)
+{
+    char source[64];
+    text[0] = '\0';
+    if (ledger->number > 0)
+        engine_append(text, size, "entry %lld; ", (long long)ledger->number);
+    if (ledger->recalled > 0)
+        engine_append(text, size, "recalled %lld earlier %s", (long long)ledger->recalled,
+                      ledger->recalled == 1 ? "release" : "releases");
+    else
+        engine_append(text, size, "nothing released before");
+    engine_append(text, size, " from %s",
+                  engine_printable(source, sizeof source, tacit_strview_of(ledger->source)));
+    if (ledger->foreign > 0)
+        engine_append(text, size, "; %lld of them under another name, known by content",
+                      (long long)ledger->foreign);
+    if (ledger->by_name > 0)
+        engine_append(text, size,
+                      "; %lld %s from elsewhere, as far as names tell: written by an earlier tacit",
+                      (long long)ledger->by_name,
+                      ledger->by_name == 1 ? "entry is" : "entries are");
+    if (ledger->unknown_rows > 0)
+        engine_append(text, size,
+                      "; %lld of their %lld rows have values that the data does not tell",
+                      (long long)ledger->unknown_rows, (long long)ledger->rows);
+}
+
 void engine_ledger_facts(tacit_report *report, const engine_ledger *ledger)
 {
     static const tacit_field FIELDS[] = {
@@ -358,31 +385,11 @@ void engine_ledger_facts(tacit_report *report, const engine_ledger *ledger)
         TACIT_FIELD(engine_ledger, rows, "rows", NULL, 0),
         TACIT_FIELD(engine_ledger, unknown_rows, "unknown_rows", NULL, 0),
     };
-    char text[512], entry[32] = "", recalled[64] = "nothing released before", source[64];
     if (!ledger->ledger)
         return;
-    engine_printable(source, sizeof source, tacit_strview_of(ledger->source));
-    if (ledger->number > 0)
-        snprintf(entry, sizeof entry, "entry %lld; ", (long long)ledger->number);
-    if (ledger->recalled > 0)
-        snprintf(recalled, sizeof recalled, "recalled %lld earlier %s", (long long)ledger->recalled,
-                 ledger->recalled == 1 ? "release" : "releases");
-    size_t used = (size_t)snprintf(text, sizeof text, "%s%s from %s", entry, recalled, source);
-    if (ledger->foreign > 0)
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "; %lld of them under another name, known by content",
-                                 (long long)ledger->foreign);
-    if (ledger->by_name > 0)
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "; %lld %s from elsewhere, as far as names tell: written by an "
-                                 "earlier tacit",
-                                 (long long)ledger->by_name,
-                                 ledger->by_name == 1 ? "entry is" : "entries are");
-    if (ledger->unknown_rows > 0)
-        snprintf(text + used, sizeof text - used,
-                 "; %lld of their %lld rows have values that the data does not tell",
-                 (long long)ledger->unknown_rows, (long long)ledger->rows);
+    char text[512];
     unsigned before = tacit_report_show(report, TACIT_SHOW_TEXT | TACIT_SHOW_JSON);
+    say_ledger(text, sizeof text, ledger);
     tacit_report_line(report, "ledger", "%s", text);
     tacit_report_show(report, before);
     tacit_report_enter(report, "ledger");

@@ -38,14 +38,12 @@ static void say_information(tacit_report *report, const tacit_loss *loss)
 {
     char text[320] = "", name[NAME];
     int32_t listed[WORST];
-    size_t used = 0;
-    for (int i = 0; i < WORST && used < sizeof text; i++) {
+    for (int i = 0; i < WORST; i++) {
         listed[i] = next_worst(loss, listed, i);
         if (listed[i] < 0)
             break;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s %s (%.1f%%)",
-                                 i ? "," : "; most of it of", name_of(name, loss, listed[i]),
-                                 100 * loss->attributes[listed[i]].lost);
+        engine_append(text, sizeof text, "%s %s (%.1f%%)", i ? "," : "; most of it of",
+                      name_of(name, loss, listed[i]), 100 * loss->attributes[listed[i]].lost);
     }
     tacit_report_line(report, "lost",
                       "%.1f%% of the information: %.2f of %.2f bits a record are left%s",
@@ -57,12 +55,10 @@ static void append_known(char *text, size_t size, const char *format, double val
     __attribute__((format(printf, 3, 0)));
 static void append_known(char *text, size_t size, const char *format, double value)
 {
-    size_t used = strlen(text);
     if (isnan(value))
         return;
-    if (used)
-        used += (size_t)snprintf(text + used, size - used, ", ");
-    snprintf(text + used, size - used, format, value);
+    engine_append(text, size, "%s", *text ? ", " : "");
+    engine_append(text, size, format, value);
 }
 
 static void say_numbers(tacit_report *report, const tacit_loss *loss)

@@ -236,17 +236,10 @@ static bool is_told(const engine_masking *masking, const tacit_technique *techni
     return masking->secrets || (option && !option->secret && option->sort != TACIT_TECHNIQUE_FILE);
 }
 
-/* Adds to a text of a bounded size. */
-static void append(char *text, size_t size, const char *before, const char *what)
-{
-    size_t used = strlen(text);
-    snprintf(text + used, size - used, "%s%s", before, what);
-}
-
 static void add_values(char *text, size_t size, const tacit_technique_setting *setting)
 {
     for (size_t i = 0; i < setting->value_count; i++)
-        append(text, size, i ? ", " : "", setting->values[i]);
+        engine_append(text, size, "%s%s", i ? ", " : "", setting->values[i]);
 }
 
 /* "income, rent". */
@@ -269,8 +262,7 @@ static const char *settings_of(char *text, size_t size, const engine_masking *ma
         const tacit_technique_setting *setting = &step->settings[i];
         if (strcmp(setting->name, "columns") == 0 || !is_told(masking, technique, setting->name))
             continue;
-        append(text, size, text[0] ? "; " : "", setting->name);
-        append(text, size, " ", "");
+        engine_append(text, size, "%s%s ", text[0] ? "; " : "", setting->name);
         add_values(text, size, setting);
     }
     return text;
@@ -285,12 +277,12 @@ static const char *facts_of(char *text, size_t size, const engine_masking *maski
     for (size_t i = 0; i < count; i++) {
         char number[48], name[64];
         bool whole = facts[i].number == floor(facts[i].number);
-        snprintf(name, sizeof name, " %s", facts[i].name);
+        snprintf(name, sizeof name, "%s", facts[i].name);
         for (char *at = name; *at; at++)
             *at = *at == '_' ? ' ' : *at;
-        append(text, size, text[0] ? "; " : "",
-               tacit_number_text(number, sizeof number, facts[i].number, whole ? 0 : 4));
-        append(text, size, name, "");
+        engine_append(text, size, "%s%s %s", text[0] ? "; " : "",
+                      tacit_number_text(number, sizeof number, facts[i].number, whole ? 0 : 4),
+                      name);
     }
     return text;
 }

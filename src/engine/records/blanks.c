@@ -59,11 +59,8 @@ static tacit_status find_way(tacit_ambiguate_way *out, const char *name, tacit_e
     *out = tacit_ambiguate_way_find(name);
     if (*out < TACIT_AMBIGUATE_WAYS)
         return TACIT_OK;
-    for (tacit_ambiguate_way way = 0; way < TACIT_AMBIGUATE_WAYS; way++) {
-        size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
-                 tacit_ambiguate_way_name(way));
-    }
+    for (tacit_ambiguate_way way = 0; way < TACIT_AMBIGUATE_WAYS; way++)
+        engine_append_name(known, sizeof known, tacit_ambiguate_way_name(way));
     return tacit__error(err, TACIT_INVALID, "unknown heuristic \"%.40s\"; there is %s", name,
                         known);
 }
@@ -292,20 +289,16 @@ static const char *cells_sentence(char *text, size_t size, const engine_release 
     const tacit_ambiguity *found = &release->blanks.found;
     double all = (double)release->metrics.rows * release->frame.attribute_count;
     bool plain = found->cost == (double)found->cells;
-    char price[64] = "";
+    snprintf(text, size, "%s %s (%.2g%%) of %s %s", engine_count(found->cells).text,
+             plural(found->cells, "cell", "cells"), all > 0 ? 100 * (double)found->cells / all : 0,
+             engine_count(found->rows).text, plural(found->rows, "row", "rows"));
     if (!plain)
-        snprintf(price, sizeof price, " that cost %.6g", found->cost);
-    size_t used = (size_t)snprintf(
-        text, size, "%s %s (%.2g%%) of %s %s%s", engine_count(found->cells).text,
-        plural(found->cells, "cell", "cells"), all > 0 ? 100 * (double)found->cells / all : 0,
-        engine_count(found->rows).text, plural(found->rows, "row", "rows"), price);
-    if (used >= size)
-        return text;
+        engine_append(text, size, " that cost %.6g", found->cost);
     if (found->proven)
-        snprintf(text + used, size - used, ", the %s there are", plain ? "fewest" : "cheapest");
+        engine_append(text, size, ", the %s there are", plain ? "fewest" : "cheapest");
     else if (isfinite(found->bound))
-        snprintf(text + used, size - used, "; %s than %.6g, so at most %.1f%% could be saved",
-                 plain ? "no fewer" : "none cost less", found->bound, 100 * gap_of(found));
+        engine_append(text, size, "; %s than %.6g, so at most %.1f%% could be saved",
+                      plain ? "no fewer" : "none cost less", found->bound, 100 * gap_of(found));
     return text;
 }
 

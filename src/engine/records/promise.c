@@ -335,14 +335,6 @@ void engine_names_clear(engine_names *names)
 
 /* ---- the population ---- */
 
-/* Says what a register has to have, where a column was not found in it. */
-static void explain_population(tacit_error *err)
-{
-    size_t used = strlen(err->message);
-    snprintf(err->message + used, sizeof err->message - used,
-             "; a population needs every quasi-identifying column");
-}
-
 /* A CSV file with every quasi-identifying column under its name in the data, whatever else it has.
  * Only those are coded. */
 tacit_status engine_population_read(engine_population *population, const tacit_policy *policy,
@@ -362,7 +354,8 @@ tacit_status engine_population_read(engine_population *population, const tacit_p
     tacit_status status = tacit_table_read(&population->people, policy->population, &options,
                                            &session->run, &session->error);
     if (status == TACIT_INVALID)
-        explain_population(&session->error);
+        engine_append(session->error.message, sizeof session->error.message,
+                      "; a population needs every quasi-identifying column");
     for (int32_t i = 0; i < count && status == TACIT_OK; i++)
         population->columns[i] = tacit_table_find(population->people, tacit_strview_of(names[i]));
     return status;

@@ -170,38 +170,30 @@ static double search_gap(const engine_release *release)
     return (cost - bound) / cost;
 }
 
-/* Nodes of a lattice are looked at once; other candidates may come back. */
-static void add_candidates(char *text, size_t size, const tacit_search *search, bool once)
-{
-    char checked[32], nodes[32];
-    tacit_number_text(checked, sizeof checked, (double)search->nodes_checked, 0);
-    tacit_number_text(nodes, sizeof nodes, search->nodes, 0);
-    if (once)
-        snprintf(text, size, "; %s of %s candidates looked at", checked, nodes);
-    else
-        snprintf(text, size, "; %s looks at candidates, of which there are %s", checked, nodes);
-}
-
 /* How far the answer can be from the best. Searches bound the cost that they make small; where more
  * of a metric is better, people are shown the bound on the metric itself. */
 static void say_search(tacit_report *report, const engine_release *release)
 {
     const tacit_search *search = &release->solution->search;
-    const char *name = tacit_metric_name(release->wanted.metric);
-    double value = tacit_metrics_value(&release->metrics, release->wanted.metric);
+    tacit_metric metric = release->wanted.metric;
     double gap = search_gap(release);
-    char text[256];
-    int used = snprintf(text, sizeof text, "%s %.6g", name, value);
+    char best[128] = "", nodes[NUMBER];
+    if (search->nodes <= 0)
+        return;
     if (search->proven)
-        used += snprintf(text + used, sizeof text - (size_t)used, ", the best there is");
+        snprintf(best, sizeof best, ", the best there is");
     else if (!isnan(gap))
-        used += snprintf(text + used, sizeof text - (size_t)used,
-                         ", at best %.6g (at most %.1f%% of what is lost could be saved)",
-                         tacit_metric_of_cost(release->wanted.metric, search_bound(release)),
-                         100 * gap);
-    add_candidates(text + used, sizeof text - (size_t)used, search, !release->solution->boxes);
-    if (search->nodes > 0)
-        tacit_report_line(report, "search", "%s", text);
+        snprintf(best, sizeof best,
+                 ", at best %.6g (at most %.1f%% of what is lost could be saved)",
+                 tacit_metric_of_cost(metric, search_bound(release)), 100 * gap);
+    /* nodes of a lattice are looked at once; other candidates may come back */
+    tacit_report_line(report, "search",
+                      release->solution->boxes
+                          ? "%s %.6g%s; %s looks at candidates, of which there are %s"
+                          : "%s %.6g%s; %s of %s candidates looked at",
+                      tacit_metric_name(metric), tacit_metrics_value(&release->metrics, metric),
+                      best, engine_count(search->nodes_checked).text,
+                      tacit_number_text(nodes, sizeof nodes, search->nodes, 0));
 }
 
 static void add_minimal(tacit_report *report, const engine_release *release)

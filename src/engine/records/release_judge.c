@@ -257,10 +257,9 @@ static tacit_status announce(engine_release *release)
 static tacit_status explain_entry(engine_release *release, tacit_status status, const char *what)
 {
     tacit_error *err = &release->session->error;
-    size_t used = strlen(err->message);
     if (status != TACIT_OK)
-        snprintf(err->message + used, sizeof err->message - used, "; %s %lld", what,
-                 (long long)release->ledger->number);
+        engine_append(err->message, sizeof err->message, "; %s %lld", what,
+                      (long long)release->ledger->number);
     return status;
 }
 

@@ -281,12 +281,11 @@ static void add_cost(char *text, size_t size, const engine_previous *previous, i
                      tacit_metric metric)
 {
     const engine_way *came = &previous->ways[way];
-    size_t used = strlen(text);
     if (came->found)
-        snprintf(text + used, size - used, "; %s %.6g by %s", tacit_metric_name(metric),
-                 tacit_metric_of_cost(metric, came->cost), NAMES[way]);
+        engine_append(text, size, "; %s %.6g by %s", tacit_metric_name(metric),
+                      tacit_metric_of_cost(metric, came->cost), NAMES[way]);
     else if (came->why[0])
-        snprintf(text + used, size - used, "; none by %s (%s)", NAMES[way], came->why);
+        engine_append(text, size, "; none by %s (%s)", NAMES[way], came->why);
 }
 
 static void say_way(tacit_report *report, const engine_release *release)

@@ -20,19 +20,18 @@ typedef struct name_list {
 static void list_name(name_list *list, tacit_strview name)
 {
     char shown[64];
-    size_t used = strlen(list->text);
-    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "",
-             engine_printable(shown, sizeof shown, name));
+    engine_append_name(list->text, sizeof list->text, engine_printable(shown, sizeof shown, name));
 }
 
 /* Names the columns without a role that look like quasi-identifiers, or the others. */
 static void list_unnamed(name_list *list, const tacit_profile *unnamed, bool quasi)
 {
-    enum { MOST = 16 };
+    enum { MAX_NAMED = 16 };
     int32_t count = 0;
-    for (int32_t i = 0; i < unnamed->column_count && count <= MOST; i++)
+    for (int32_t i = 0; i < unnamed->column_count && count <= MAX_NAMED; i++)
         if ((unnamed->columns[i].role == TACIT_ROLE_QUASI) == quasi)
-            list_name(list, count++ < MOST ? unnamed->columns[i].name : tacit_strview_of("..."));
+            list_name(list,
+                      count++ < MAX_NAMED ? unnamed->columns[i].name : tacit_strview_of("..."));
 }
 
 /* What looks as if it names people by itself is refused, and what else nobody spoke of is told. */

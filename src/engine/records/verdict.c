@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdarg.h>
 #include <string.h>
 
 int64_t engine_verdict_smallest(const tacit_verdict *verdict)
@@ -19,37 +18,27 @@ int64_t engine_verdict_smallest(const tacit_verdict *verdict)
     return smallest;
 }
 
-static void append(char *buffer, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void append(char *buffer, size_t size, const char *format, ...)
-{
-    size_t used = strlen(buffer);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(buffer + used, size - used, format, arguments);
-    va_end(arguments);
-}
-
 /* "distinct 3 of Diagnosis (4 at worst)". */
 static void append_model(char *buffer, size_t size, const tacit_model_verdict *model)
 {
     char text[48], name[48];
-    append(buffer, size, "%s of %s", tacit_model_text(text, sizeof text, &model->bound),
-           model->column ? engine_printable(name, sizeof name, tacit_strview_of(model->column))
-                         : "the population");
+    engine_append(buffer, size, "%s of %s", tacit_model_text(text, sizeof text, &model->bound),
+                  model->column
+                      ? engine_printable(name, sizeof name, tacit_strview_of(model->column))
+                      : "the population");
     if (isfinite(model->worst))
-        append(buffer, size, " (%.3g at worst)", model->worst);
+        engine_append(buffer, size, " (%.3g at worst)", model->worst);
 }
 
 static void append_models(char *buffer, size_t size, const tacit_verdict *verdict)
 {
-    enum { LISTED = 3 }; /* more would drown the sentence */
+    enum { NAMED_MODELS = 3 }; /* more would drown the sentence */
     int32_t count = verdict->model_count;
-    if (count > LISTED)
-        append(buffer, size, ", every class keeps the %d promises beyond k", (int)count);
-    for (int32_t i = 0; i < count && count <= LISTED; i++) {
+    if (count > NAMED_MODELS)
+        engine_append(buffer, size, ", every class keeps the %d promises beyond k", (int)count);
+    for (int32_t i = 0; i < count && count <= NAMED_MODELS; i++) {
         const char *before = i + 1 < count ? ", " : " and ";
-        append(buffer, size, "%s", i ? before : ", every class keeps ");
+        engine_append(buffer, size, "%s", i ? before : ", every class keeps ");
         append_model(buffer, size, &verdict->models[i]);
     }
 }
@@ -61,23 +50,26 @@ static void append_fits(char *buffer, size_t size, const tacit_verdict *verdict,
     const tacit_fits_verdict *fits = &verdict->fits;
     long long k = promise->k, rows = verdict->rows;
     if (fits->exact)
-        append(buffer, size,
-               "the promise holds: at least %lld people fit every row, and everybody fits at least "
-               "%lld rows, \"*\" as anything (k = %lld)",
-               (long long)fits->least_people, (long long)fits->least_rows, k);
+        engine_append(
+            buffer, size,
+            "the promise holds: at least %lld people fit every row, and everybody fits at least "
+            "%lld rows, \"*\" as anything (k = %lld)",
+            (long long)fits->least_people, (long long)fits->least_rows, k);
     else if (fits->rows_sure == rows && fits->people_sure == rows)
-        append(buffer, size,
-               "the promise holds: whatever \"*\" hides, at least %lld people fit every row, and "
-               "everybody fits at least %lld rows",
-               k, k);
+        engine_append(
+            buffer, size,
+            "the promise holds: whatever \"*\" hides, at least %lld people fit every row, and "
+            "everybody fits at least %lld rows",
+            k, k);
     else
-        append(buffer, size,
-               "nothing shows that the promise is broken: every row agrees with at least %lld "
-               "rows, itself counted and \"*\" as anything (k = %lld), but whether %lld people fit "
-               "every row and everybody fits %lld rows takes the original: of %lld rows that is "
-               "sure for %lld and for the people of %lld",
-               (long long)verdict->alpha.least, k, k, k, rows, (long long)fits->rows_sure,
-               (long long)fits->people_sure);
+        engine_append(
+            buffer, size,
+            "nothing shows that the promise is broken: every row agrees with at least %lld "
+            "rows, itself counted and \"*\" as anything (k = %lld), but whether %lld people fit "
+            "every row and everybody fits %lld rows takes the original: of %lld rows that is "
+            "sure for %lld and for the people of %lld",
+            (long long)verdict->alpha.least, k, k, k, rows, (long long)fits->rows_sure,
+            (long long)fits->people_sure);
 }
 
 /* What the paper's condition leaves open: somebody who knows a person's values. */
@@ -86,13 +78,13 @@ static void append_one_way(char *buffer, size_t size, const tacit_verdict *verdi
 {
     const tacit_fits_verdict *fits = &verdict->fits;
     if (!fits->exact)
-        append(
+        engine_append(
             buffer, size,
             "; it is not promised that a person whose values are known fits %lld rows: it may be "
             "one only",
             (long long)promise->k);
     else if (fits->people_below > 0)
-        append(
+        engine_append(
             buffer, size,
             "; but %lld %s fewer than %lld rows by their values, %lld of them a single one, which "
             "this promise does not cover",
@@ -105,65 +97,68 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
 {
     const tacit_alpha_verdict *alpha = &verdict->alpha;
     if (verdict->rows == 0) {
-        append(buffer, size, "the promise holds, for the release has no rows");
+        engine_append(buffer, size, "the promise holds, for the release has no rows");
         return;
     }
     if (promise->k < 2) {
-        append(buffer, size,
-               "the promise holds, but no k is part of it: a row may stand alone on the "
-               "quasi-identifiers");
+        engine_append(buffer, size,
+                      "the promise holds, but no k is part of it: a row may stand alone on the "
+                      "quasi-identifiers");
         return;
     }
     if (promise->both_ways) {
         append_fits(buffer, size, verdict, promise);
         return;
     }
-    append(buffer, size, "the promise holds: ");
+    engine_append(buffer, size, "the promise holds: ");
     if (promise->mean_alpha)
-        append(buffer, size, "a row agrees with %.4g rows in the mean", alpha->mean);
+        engine_append(buffer, size, "a row agrees with %.4g rows in the mean", alpha->mean);
     else if (promise->ambiguous)
-        append(buffer, size, "every row agrees with at least %lld rows", (long long)alpha->least);
+        engine_append(buffer, size, "every row agrees with at least %lld rows",
+                      (long long)alpha->least);
     else
-        append(buffer, size, "no combination of quasi-identifiers has fewer than %lld %s",
-               (long long)engine_verdict_smallest(verdict),
-               verdict->people_counted ? "people" : "rows");
+        engine_append(buffer, size, "no combination of quasi-identifiers has fewer than %lld %s",
+                      (long long)engine_verdict_smallest(verdict),
+                      verdict->people_counted ? "people" : "rows");
     if (promise->ambiguous)
-        append(buffer, size, ", itself counted and \"*\" as anything");
-    append(buffer, size, " (k = %lld)", (long long)promise->k);
+        engine_append(buffer, size, ", itself counted and \"*\" as anything");
+    engine_append(buffer, size, " (k = %lld)", (long long)promise->k);
     if (verdict->trails.checked)
-        append(buffer, size, ", rows that are linked are together those of at least %lld people",
-               (long long)verdict->trails.smallest);
+        engine_append(buffer, size,
+                      ", rows that are linked are together those of at least %lld people",
+                      (long long)verdict->trails.smallest);
 }
 
 /* What is promised of blanks beyond k. */
 static void append_blanks(char *buffer, size_t size, const tacit_promise *promise)
 {
     if (promise->most_row_blanks)
-        append(buffer, size, ", no row has more than %d %s", (int)promise->most_row_blanks,
-               promise->most_row_blanks == 1 ? "blank" : "blanks");
+        engine_append(buffer, size, ", no row has more than %d %s", (int)promise->most_row_blanks,
+                      promise->most_row_blanks == 1 ? "blank" : "blanks");
     if (promise->most_column_blanks)
-        append(buffer, size, ", no column has more than %lld %s",
-               (long long)promise->most_column_blanks,
-               promise->most_column_blanks == 1 ? "blank" : "blanks");
+        engine_append(buffer, size, ", no column has more than %lld %s",
+                      (long long)promise->most_column_blanks,
+                      promise->most_column_blanks == 1 ? "blank" : "blanks");
     if (promise->hidden_count == 1)
-        append(buffer, size, ", the hidden dependency cannot be proven");
+        engine_append(buffer, size, ", the hidden dependency cannot be proven");
     else if (promise->hidden_count)
-        append(buffer, size, ", none of the %d hidden dependencies can be proven",
-               (int)promise->hidden_count);
+        engine_append(buffer, size, ", none of the %d hidden dependencies can be proven",
+                      (int)promise->hidden_count);
 }
 
 /* What an adversary makes of blanks, whether or not anything is promised of it. */
 static void append_minimality(char *buffer, size_t size, const tacit_minimality_verdict *v)
 {
     if (!v->checked)
-        append(buffer, size,
-               "; what knowing that no blank could be left out reveals was not tried, for "
-               "there are too many");
+        engine_append(buffer, size,
+                      "; what knowing that no blank could be left out reveals was not tried, for "
+                      "there are too many");
     else if (v->revealed)
-        append(buffer, size, "; but knowing that no blank could be left out reveals %lld of %lld",
-               (long long)v->revealed, (long long)v->blanks);
+        engine_append(buffer, size,
+                      "; but knowing that no blank could be left out reveals %lld of %lld",
+                      (long long)v->revealed, (long long)v->blanks);
     else if (v->blanks)
-        append(buffer, size, "; knowing that no blank could be left out reveals none");
+        engine_append(buffer, size, "; knowing that no blank could be left out reveals none");
 }
 
 static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
@@ -173,17 +168,18 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
     append_blanks(buffer, size, promise);
     append_models(buffer, size, verdict);
     if (verdict->values_checked)
-        append(buffer, size, ", every value generalizes %s",
-               promise->masked ? "that of the masked data" : "the original's");
+        engine_append(buffer, size, ", every value generalizes %s",
+                      promise->masked ? "that of the masked data" : "the original's");
     if (verdict->rows_matched)
-        append(buffer, size, ", row by row");
+        engine_append(buffer, size, ", row by row");
     if (promise->identifier_count > 0)
-        append(buffer, size, ", and no identifier is left");
+        engine_append(buffer, size, ", and no identifier is left");
     if (!verdict->values_checked)
-        append(buffer, size, "; values were not compared, for there was no original");
+        engine_append(buffer, size, "; values were not compared, for there was no original");
     if (promise->person && !verdict->people_counted)
-        append(buffer, size,
-               "; rows were counted, not people as promised, for nothing says whose the rows are");
+        engine_append(
+            buffer, size,
+            "; rows were counted, not people as promised, for nothing says whose the rows are");
     if (promise->ambiguous && !promise->both_ways && promise->k > 1 && verdict->rows > 0)
         append_one_way(buffer, size, verdict, promise);
     if (promise->ambiguous)
@@ -197,8 +193,9 @@ const char *engine_verdict_sentence(char *buffer, size_t size, const tacit_verdi
     if (verdict->holds)
         append_good(buffer, size, verdict, promise);
     else
-        append(buffer, size, "the promise is broken: %lld %s", (long long)verdict->finding_count,
-               verdict->finding_count == 1 ? "finding" : "findings");
+        engine_append(buffer, size, "the promise is broken: %lld %s",
+                      (long long)verdict->finding_count,
+                      verdict->finding_count == 1 ? "finding" : "findings");
     return buffer;
 }
 
@@ -242,8 +239,7 @@ static void add_set_verdicts(tacit_report *report, const tacit_verdict *verdict,
         char names[256] = "";
         for (int32_t j = 0; j < promise->attribute_count; j++)
             if (!promise->sets || promise->sets[i] >> j & 1)
-                append(names, sizeof names, "%s%s", *names ? ", " : "",
-                       promise->attributes[j].name);
+                engine_append_name(names, sizeof names, promise->attributes[j].name);
         tacit_report_cell(report, "%s", names);
         tacit_report_cell_integer(report, verdict->sets[i].classes);
         tacit_report_cell_integer(report, verdict->sets[i].smallest);
@@ -309,7 +305,7 @@ static void add_model_verdicts(tacit_report *report, const tacit_verdict *verdic
 /* Rows and attributes count from 1. */
 static void add_minimality(tacit_report *report, const tacit_minimality_verdict *v)
 {
-    enum { LISTED = 1000 }; /* cells that are named; all are counted */
+    enum { LISTED_CELLS = 1000 }; /* cells that are named; all are counted */
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_minimality_verdict, revealed, "revealed",
                     "blanks revealed to who knows that none could be left out", 0),
@@ -327,7 +323,7 @@ static void add_minimality(tacit_report *report, const tacit_minimality_verdict 
         tacit_report_paragraph(report, "What knowing that no blank could be left out gives away "
                                        "was not tried.");
     tacit_report_begin(report, TACIT_TABLE("cells", NULL, false, COLUMNS));
-    for (int64_t i = 0; i < v->cell_count && i < LISTED; i++) {
+    for (int64_t i = 0; i < v->cell_count && i < LISTED_CELLS; i++) {
         tacit_report_cell_integer(report, v->cells[i].row);
         tacit_report_cell_integer(report, v->cells[i].attribute + 1);
     }
