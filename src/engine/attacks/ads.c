@@ -27,7 +27,7 @@ static const char *const STATES[] = {"assumed", "holds", "broken", "not shown", 
 void engine_ads_say(engine_ads *ads, engine_ads_part part, engine_ads_state state,
                     const char *format, ...)
 {
-    if (ads->count == ENGINE_ADS_MOST)
+    if (ads->count == ENGINE_ADS_MAX)
         return;
     engine_ads_statement *statement = &ads->list[ads->count++];
     va_list arguments;

@@ -57,7 +57,7 @@ typedef enum engine_ads_condition {
     ENGINE_ADS_CONDITIONS
 } engine_ads_condition;
 
-enum { ENGINE_ADS_MOST = 64, ENGINE_ADS_TEXT = 400 };
+enum { ENGINE_ADS_MAX = 64, ENGINE_ADS_TEXT = 400 };
 
 typedef struct engine_ads_statement {
     engine_ads_part part;
@@ -67,12 +67,12 @@ typedef struct engine_ads_statement {
 
 /* All zero is empty. */
 typedef struct engine_ads {
-    engine_ads_statement list[ENGINE_ADS_MOST];
+    engine_ads_statement list[ENGINE_ADS_MAX];
     int count;
     engine_ads_statement conditions[ENGINE_ADS_CONDITIONS]; /* until they are settled */
 } engine_ads;
 
-/* A statement without a value of the data. What is beyond the room is left out. */
+/* A statement without a value of the data. What is beyond the maximum is left out. */
 void engine_ads_say(engine_ads *ads, engine_ads_part part, engine_ads_state state,
                     const char *format, ...) __attribute__((format(printf, 4, 5)));
 

@@ -14,7 +14,6 @@
 
 #include "base/error.h"
 #include "base/vector.h"
-#include "engine/records/verdict.h"
 
 /* In the order in which they are tried. Adding one is a file and a line here. */
 #define ATTACKS(X) \

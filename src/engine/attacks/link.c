@@ -13,7 +13,6 @@
 #include "engine/attacks/registers.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

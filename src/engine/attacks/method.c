@@ -6,7 +6,6 @@
  * (docs/methods/attack-method.md has the reasons), and the audit counts what follows. It is
  * reported in bits; somebody is exposed where a hidden cell has one value left.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "engine/attacks/attack.h"

@@ -7,8 +7,6 @@
  * row by row. A release that is made here keeps the order of its source only where that was asked
  * for, and then nothing needs to be tested.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -74,7 +72,7 @@ static tacit_status compare_files(compared_orders *out, const engine_joint *join
                                   tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    tacit_joint_column *columns = engine_joint_room(joint);
+    tacit_joint_column *columns = engine_joint_columns_new(joint);
     if (!columns)
         return tacit__nomem(err);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++) {

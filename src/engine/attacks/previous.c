@@ -19,7 +19,6 @@
  * Values of the data are shown only where that is asked for.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/arena.h"
@@ -353,7 +352,7 @@ static tacit_status join_all(joining *j, tacit_error *err)
     tacit_status status = engine_joint_init(&j->joint, c, j->files, count, UINT32_MAX, err);
     if (status != TACIT_OK)
         return status;
-    j->columns = engine_joint_room(&j->joint);
+    j->columns = engine_joint_columns_new(&j->joint);
     j->known = tacit__alloc_zeroed((size_t)j->joint.count, sizeof *j->known);
     j->sharing = tacit__alloc_zeroed(rows + 1, sizeof *j->sharing);
     j->candidates = tacit__alloc_zeroed(rows + 1, sizeof *j->candidates);

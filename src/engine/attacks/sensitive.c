@@ -7,8 +7,6 @@
  * here. Classes are those of the quasi-identifiers that the data holder named, the worst of
  * several.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"

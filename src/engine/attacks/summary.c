@@ -8,7 +8,6 @@
  * alone, otherwise rows and numbers. The files are read as what they are, whatever the data's
  * delimiter is.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"

@@ -19,7 +19,6 @@
 #include "engine/explore/explore.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,8 +7,6 @@
 
 #include "base/error.h"
 #include "base/vector.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* A place for one more, with its name; NULL when out of memory. */
 static engine_earlier_release *add(engine_earlier *earlier, const char *name)

@@ -17,7 +17,6 @@
 
 #include "base/error.h"
 #include "engine/job/files.h"
-#include "engine/records/verdict.h"
 
 /* ---- opening ---- */
 

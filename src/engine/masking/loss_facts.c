@@ -8,7 +8,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { NAME = 48, WORST = 3, MAX_CHARTS = 24 };
 

@@ -5,7 +5,6 @@
 #include "base/alloc.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

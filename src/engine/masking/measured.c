@@ -5,7 +5,6 @@
 #include "engine/masking/measured.h"
 #include "base/alloc.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

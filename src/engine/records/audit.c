@@ -9,7 +9,6 @@
  * it goes to standard output.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "engine/attacks/attack.h"

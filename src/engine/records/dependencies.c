@@ -10,7 +10,6 @@
 #include "engine/records/release.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"

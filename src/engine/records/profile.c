@@ -6,7 +6,6 @@
  * with `--policy-out -` the policy does, and the table to standard error. No
  * value of the data is shown.
  */
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -16,7 +15,6 @@
 #include "engine/job/files.h"
 #include "engine/job/kinds.h"
 #include "engine/job/session.h"
-#include "engine/records/verdict.h"
 
 static const engine_setting PROFILE_SETTINGS[] = {
     {"policy-out", TACIT_SETTING_FILE, "P.yaml", "write a policy to start from", false, false},

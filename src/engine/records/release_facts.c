@@ -365,7 +365,8 @@ static void add_seconds(tacit_report *report, const engine_release *release)
 {
     static const tacit_report_column COLUMNS[] = {{.heading = "step"},
                                                   {.heading = "seconds", .decimals = 3}};
-    tacit_report_begin(report, TACIT_TABLE(NULL, "Time", false, COLUMNS));
+    tacit_report_section(report, "Time");
+    tacit_report_begin(report, TACIT_TABLE(NULL, "What the steps took", false, COLUMNS));
     for (int i = 0; i <= ENGINE_RELEASE_STEPS; i++) {
         bool last = i == ENGINE_RELEASE_STEPS;
         tacit_report_cell(report, "%s", last ? "total" : engine_release_steps[i]);

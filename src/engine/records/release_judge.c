@@ -7,9 +7,6 @@
  * at: either nothing has appeared, or the entry is on the disk.
  */
 #include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"

@@ -7,7 +7,6 @@
  * pseudonyms, of its values or of its rows; text is scrubbed; everything else passes as it is.
  */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/error.h"

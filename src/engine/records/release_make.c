@@ -9,7 +9,6 @@
  * because then two tables are in memory.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"

@@ -6,14 +6,11 @@
  * calls every shared column a quasi-identifier, so that a column which an earlier release
  * generalized, or suppressed, is compared as one that may be.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "engine/records/release.h"
-#include "engine/records/verdict.h"
 
 static tacit_status out_of_memory(engine_release *release)
 {

@@ -2,9 +2,6 @@
  * release_read.c - the data of a release, read and checked against the policy, with a
  * warning of what will leave as it is.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <tacit/experimental/profile.h>
 

@@ -5,9 +5,7 @@
 #include "engine/records/verdict.h"
 #include "engine/job/print.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <string.h>
 
 int64_t engine_verdict_smallest(const tacit_verdict *verdict)
 {
