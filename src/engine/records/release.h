@@ -308,9 +308,9 @@ tacit_status engine_release_judge(engine_release *release);
 /* Makes the release appear, with its entry in the ledger before it. */
 tacit_status engine_release_commit(engine_release *release);
 
-/* Names of the released columns: what a release without a header is read by. To be freed; NULL
- * when out of memory. */
-tacit_strview *engine_released_columns(const engine_release *release);
+/* Reads the release from its output, by the names of its columns. Options say what is coded. */
+tacit_status engine_release_read_back(tacit_table **out, const engine_release *release,
+                                      tacit_csv_options options);
 
 /* The layout of the release: which columns go in, made from what. */
 tacit_status engine_release_layout(engine_release *release);

@@ -51,22 +51,31 @@ static tacit_status refuse(engine_release *release)
                             : person_hint(release));
 }
 
-tacit_strview *engine_released_columns(const engine_release *release)
+tacit_status engine_release_read_back(tacit_table **out, const engine_release *release,
+                                      tacit_csv_options options)
 {
+    engine_session *session = release->session;
     int32_t count = release->layout.column_count;
     tacit_strview *names = tacit__alloc((size_t)count * sizeof *names);
-    for (int32_t i = 0; names && i < count; i++)
+    if (!names)
+        return tacit__nomem(&session->error);
+    for (int32_t i = 0; i < count; i++)
         names[i] = tacit_table_name(release->table, release->layout.columns[i].source);
-    return names;
+    options.delimiter = tacit_table_delimiter(release->table);
+    options.let_go = true; /* the original is in memory already */
+    options.names = names;
+    options.name_count = (size_t)count;
+    tacit_status status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release",
+                                              &options, &session->run, &session->error);
+    tacit__free(names);
+    return status;
 }
 
-static tacit_status read_back(tacit_table **out, engine_release *release)
+static tacit_status read_for_judge(tacit_table **out, engine_release *release)
 {
     engine_session *session = release->session;
     tacit_csv_options options;
     engine_release_csv_options(&options, session);
-    options.delimiter = tacit_table_delimiter(release->table);
-    options.let_go = true; /* the original is in memory already */
     const char **changed = NULL;
     engine_needs needs = {0};
     tacit_status status = engine_needs_release(&needs, &options, release->table, &release->c);
@@ -76,15 +85,8 @@ static tacit_status read_back(tacit_table **out, engine_release *release)
                                       &session->error);
     options.digest = true;
     options.undigested = changed;
-    tacit_strview *columns = engine_released_columns(release);
-    options.names = columns;
-    options.name_count = (size_t)release->layout.column_count;
-    if (status == TACIT_OK && !columns)
-        status = tacit__nomem(&session->error);
     if (status == TACIT_OK)
-        status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release", &options,
-                                     &session->run, &session->error);
-    tacit__free(columns);
+        status = engine_release_read_back(out, release, options);
     tacit__free(changed);
     engine_needs_clear(&needs);
     return status;
@@ -170,7 +172,7 @@ tacit_status engine_release_judge(engine_release *release)
     tacit_table *written = NULL;
     release->c = engine_release_case(release);
     tacit_table_let_go(release->table);
-    tacit_status status = read_back(&written, release);
+    tacit_status status = read_for_judge(&written, release);
     const tacit_evidence evidence = {
         .release = written,
         .original = release->table,
@@ -195,24 +197,6 @@ tacit_status engine_release_judge(engine_release *release)
 
 /* ---- the ledger ---- */
 
-static tacit_status read_whole(tacit_table **out, engine_release *release)
-{
-    engine_session *session = release->session;
-    tacit_csv_options options;
-    engine_csv_options(&options, session);
-    options.delimiter = tacit_table_delimiter(release->table);
-    options.let_go = true;
-    tacit_strview *columns = engine_released_columns(release);
-    if (!columns)
-        return tacit__nomem(&session->error);
-    options.names = columns;
-    options.name_count = (size_t)release->layout.column_count;
-    tacit_status status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release",
-                                              &options, &session->run, &session->error);
-    tacit__free(columns);
-    return status;
-}
-
 /* The hierarchies that the labels were made by. */
 static tacit_status bind_facts(engine_release *release)
 {
@@ -228,6 +212,8 @@ static tacit_status announce(engine_release *release)
     engine_session *session = release->session;
     engine_ledger *ledger = release->ledger;
     tacit_table *written = NULL;
+    tacit_csv_options options;
+    engine_csv_options(&options, session);
     tacit_status status = bind_facts(release);
     const tacit_ledger_facts facts = {
         .source = ledger->source,
@@ -241,7 +227,7 @@ static tacit_status announce(engine_release *release)
         .data = release->table,
     };
     if (status == TACIT_OK)
-        status = read_whole(&written, release);
+        status = engine_release_read_back(&written, release, options);
     if (status == TACIT_OK)
         status =
             tacit_ledger_announce(&ledger->number, ledger->ledger, &facts, written,
