@@ -127,7 +127,7 @@ void tacit_report_tile(tacit_report *report, const char *name, const char *forma
 typedef void (*tacit_draw_fn)(tacit_page *page, const void *subject);
 void tacit_report_drawing(tacit_report *report, tacit_draw_fn draw, const void *subject);
 
-/* ---- tables, for all three: a list of objects in the JSON; on the page where they have rows ---- */
+/* ---- tables, for all three: a list of objects in the JSON; on the page only with rows ---- */
 
 typedef struct tacit_report_column {
     const char *key;     /* in the JSON, may be a path; NULL: not there */

@@ -12,7 +12,7 @@
 #include "engine/job/files.h"
 
 /* Columns of the data by what the measures need of them; names borrow. */
-typedef struct columns {
+typedef struct measured_columns {
     const char **all; /* that are released: all but identifiers and text */
     const char **opaque;
     const char **nominal;
@@ -20,7 +20,7 @@ typedef struct columns {
     const tacit_hierarchy_spec **hierarchies; /* of quasi */
     size_t all_count, opaque_count, nominal_count, quasi_count;
     tacit__arena arena; /* of the lists and of the names */
-} columns;
+} measured_columns;
 
 typedef struct pair {
     tacit_table *original, *release;
@@ -29,7 +29,7 @@ typedef struct pair {
 
 /* ---- columns ---- */
 
-static bool reserve_columns(columns *c, const tacit_table *header)
+static bool reserve_columns(measured_columns *c, const tacit_table *header)
 {
     size_t bytes = (size_t)tacit_table_columns(header) * sizeof *c->all;
     c->all = tacit__arena_alloc(&c->arena, bytes);
@@ -40,7 +40,7 @@ static bool reserve_columns(columns *c, const tacit_table *header)
     return c->all && c->opaque && c->nominal && c->quasi && c->hierarchies;
 }
 
-static void add_column(columns *c, const char *name, const tacit_policy_column *column,
+static void add_column(measured_columns *c, const char *name, const tacit_policy_column *column,
                        const engine_release *release)
 {
     c->all[c->all_count++] = name;
@@ -55,8 +55,8 @@ static void add_column(columns *c, const char *name, const tacit_policy_column *
     }
 }
 
-static tacit_status choose(columns *c, const tacit_table *header, const engine_release *release,
-                           tacit_error *err)
+static tacit_status choose(measured_columns *c, const tacit_table *header,
+                           const engine_release *release, tacit_error *err)
 {
     if (!reserve_columns(c, header))
         return tacit__nomem(err);
@@ -87,7 +87,7 @@ static tacit_status read_header(tacit_table **header, const engine_release *rele
     return tacit_table_read(header, release->data, &options, &session->run, &session->error);
 }
 
-static tacit_status read_both(pair *p, const columns *c, const engine_release *release)
+static tacit_status read_both(pair *p, const measured_columns *c, const engine_release *release)
 {
     engine_session *session = release->session;
     tacit_csv_options options;
@@ -120,8 +120,8 @@ static tacit_status trace(pair *p, const engine_release *release)
 
 /* ---- measures ---- */
 
-static tacit_status measure_loss(engine_measured *measured, const pair *p, const columns *c,
-                                 engine_session *session)
+static tacit_status measure_loss(engine_measured *measured, const pair *p,
+                                 const measured_columns *c, engine_session *session)
 {
     const tacit_loss_case loss = {
         .original = p->original, .release = p->release, .origin = p->origin};
@@ -136,8 +136,8 @@ static tacit_status measure_loss(engine_measured *measured, const pair *p, const
     return tacit_loss_measure(&measured->loss, &loss, &options, &session->run, &session->error);
 }
 
-static tacit_status measure_links(engine_measured *measured, const pair *p, const columns *c,
-                                  const engine_release *release)
+static tacit_status measure_links(engine_measured *measured, const pair *p,
+                                  const measured_columns *c, const engine_release *release)
 {
     engine_session *session = release->session;
     const tacit_relink_case relink = {.original = p->original,
@@ -156,7 +156,7 @@ static tacit_status measure_links(engine_measured *measured, const pair *p, cons
 
 static tacit_status measure(engine_release *release)
 {
-    columns c = {0};
+    measured_columns c = {0};
     pair p = {0};
     tacit_table *header = NULL;
     tacit_status status = read_header(&header, release);
