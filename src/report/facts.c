@@ -126,10 +126,15 @@ void tacit_report_bool(tacit_report *report, const char *name, bool value)
     add_value(report, name, (report_fact){.type = REPORT_BOOL, .integer = value});
 }
 
+void tacit_report_view(tacit_report *report, const char *name, tacit_strview value)
+{
+    tacit_strview text = keep(report, value);
+    add_value(report, name, (report_fact){.type = REPORT_TEXT, .text = text});
+}
+
 void tacit_report_text(tacit_report *report, const char *name, const char *value)
 {
-    tacit_strview text = keep(report, tacit_strview_of(value));
-    add_value(report, name, (report_fact){.type = REPORT_TEXT, .text = text});
+    tacit_report_view(report, name, tacit_strview_of(value));
 }
 
 void tacit_report_integer_in(tacit_report *report, const char *name, tacit_strview key,
@@ -156,6 +161,12 @@ void tacit_report_push_text(tacit_report *report, const char *name, tacit_strvie
     add_value(report, name, (report_fact){.type = REPORT_TEXT, .text = text, .pushed = true});
 }
 
+void tacit_report_item(tacit_report *report, const char *name)
+{
+    add_value(report, name, (report_fact){.type = REPORT_ITEM});
+    tacit_report_enter(report, name);
+}
+
 static report_fact read_field(const tacit_field *field, const void *subject)
 {
     const char *at = (const char *)subject + field->offset;
@@ -179,6 +190,7 @@ void tacit_report_fields(tacit_report *report, const tacit_field *fields, size_t
         fact.name = keep_path(report, fields[i].name);
         fact.label = fields[i].label;
         fact.decimals = fields[i].decimals;
+        fact.percent = fields[i].percent;
         add(report, fact);
     }
 }
@@ -265,6 +277,20 @@ void tacit_report_drawing(tacit_report *report, tacit_draw_fn draw, const void *
 
 /* ---- tables ---- */
 
+static const tacit_report_column *keep_columns(tacit_report *report,
+                                               const tacit_report_table *table)
+{
+    size_t count = (size_t)table->column_count;
+    tacit_report_column *kept = tacit__arena_alloc(&report->arena, count * sizeof *kept);
+    report->failed |= !kept;
+    for (size_t i = 0; kept && i < count; i++) {
+        kept[i] = table->columns[i];
+        if (kept[i].heading)
+            kept[i].heading = keep(report, tacit_strview_of(kept[i].heading)).bytes;
+    }
+    return kept;
+}
+
 void tacit_report_begin(tacit_report *report, const tacit_report_table *table)
 {
     report_grid *grid = tacit__arena_alloc(&report->arena, sizeof *grid);
@@ -273,6 +299,7 @@ void tacit_report_begin(tacit_report *report, const tacit_report_table *table)
         return;
     }
     *grid = (report_grid){.table = *table};
+    grid->table.columns = keep_columns(report, table);
     report_fact fact = {.type = REPORT_TABLE, .grid = grid};
     if (table->name) {
         fact.where |= TACIT_SHOW_JSON;
@@ -401,7 +428,7 @@ const char *report_cell_print(char buffer[REPORT_MAX_CELL], const tacit_report_c
     case REPORT_CELL_INTEGER: return print_number(buffer, column, (double)cell->of.integer);
     case REPORT_CELL_REAL: return print_number(buffer, column, cell->of.real);
     case REPORT_CELL_BOOL: return cell->of.integer ? "yes" : "no";
-    case REPORT_CELL_NONE:
+    case REPORT_CELL_NONE: return column->none ? column->none : "";
     case REPORT_CELL_INTEGERS:
     case REPORT_CELL_TEXTS: break;
     }

@@ -18,6 +18,7 @@ typedef enum report_fact_type {
     REPORT_BOOL,
     REPORT_TEXT,
     REPORT_LIST,
+    REPORT_ITEM,
     REPORT_TITLE,
     REPORT_LINE,
     REPORT_VERDICT,
@@ -63,6 +64,7 @@ typedef struct report_fact {
     unsigned where;
     bool pushed;       /* into the list of that name */
     bool good;         /* of a verdict */
+    bool percent;      /* a share, for people in percent */
     int decimals;      /* for people */
     const char *name;  /* the whole path; NULL: not in the JSON */
     tacit_strview key; /* below that path; bytes NULL: nothing is */

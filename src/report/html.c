@@ -2,6 +2,7 @@
  * html.c - a report for people, as a page: facts in their order, and those that belong together in
  * one part: tiles that follow each other, labelled values, labelled sentences.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -23,7 +24,7 @@ static html_group group_of(const report_fact *fact)
     case REPORT_INTEGER:
     case REPORT_REAL:
     case REPORT_BOOL: return VALUES;
-    case REPORT_LINE: return SENTENCES;
+    case REPORT_LINE: return *fact->label ? SENTENCES : ALONE;
     default: return ALONE;
     }
 }
@@ -39,8 +40,18 @@ static const char *print_sentence(char *buffer, size_t size, tacit_strview text)
     return buffer;
 }
 
+static const char *print_percent(char *buffer, size_t size, const report_fact *fact)
+{
+    char text[32];
+    tacit_number_text(text, sizeof text, 100 * fact->real, fact->decimals);
+    snprintf(buffer, size, isfinite(fact->real) ? "%s %%" : "%s", text);
+    return buffer;
+}
+
 static const char *print_value(char *buffer, size_t size, const report_fact *fact)
 {
+    if (fact->percent)
+        return print_percent(buffer, size, fact);
     switch (fact->type) {
     case REPORT_INTEGER: return tacit_number_text(buffer, size, (double)fact->integer, 0);
     case REPORT_REAL: return tacit_number_text(buffer, size, fact->real, fact->decimals);
@@ -75,9 +86,11 @@ static void add_banner(tacit_page *page, const report_fact *fact)
     tacit_page_banner(page, fact->good, *fact->label ? banner : text);
 }
 
+/* Nothing where there are no rows. */
 static void add_table(tacit_page *page, const report_grid *grid)
 {
     const tacit_report_table *table = &grid->table;
+    size_t rows = report_grid_rows(grid, table->page_rows);
     const char *header[TACIT_MAX_PAGE_COLUMNS];
     char buffer[REPORT_MAX_CELL];
     int columns = 0;
@@ -86,7 +99,6 @@ static void add_table(tacit_page *page, const report_grid *grid)
             header[columns++] = table->columns[i].heading;
     tacit_grid shown;
     tacit_grid_init(&shown, header, columns);
-    size_t rows = report_grid_rows(grid, table->page_rows);
     for (size_t row = 0; row < rows; row++)
         for (int i = 0; i < table->column_count; i++)
             if (report_column_shown(&table->columns[i], TACIT_SHOW_PAGE))
@@ -94,7 +106,8 @@ static void add_table(tacit_page *page, const report_grid *grid)
                     &shown, "%s",
                     report_cell_print(buffer, &table->columns[i],
                                       &grid->cells[row * (size_t)table->column_count + (size_t)i]));
-    tacit_grid_show(&shown, page, table->title);
+    if (rows > 0)
+        tacit_grid_show(&shown, page, table->title);
     tacit_grid_clear(&shown);
 }
 
@@ -104,6 +117,7 @@ static void add_alone(tacit_page *page, const report_fact *fact)
     switch (fact->type) {
     case REPORT_VERDICT: add_banner(page, fact); break;
     case REPORT_SECTION: tacit_page_heading(page, fact->text.bytes); break;
+    case REPORT_LINE:
     case REPORT_PARAGRAPH:
         tacit_page_paragraph(page, print_sentence(text, sizeof text, fact->text));
         break;
@@ -134,7 +148,7 @@ tacit_status tacit_report_html(char **out, const tacit_report *report, tacit_err
         return status;
     if (report->failed)
         tacit_page_fail(page);
-    for (size_t i = 0; i < report->count;) {
+    for (size_t i = 0; !report->failed && i < report->count;) {
         size_t end = i + 1;
         if (shown_at(report, i) && group_of(&report->facts[i]) == ALONE)
             add_alone(page, &report->facts[i]);

@@ -30,13 +30,15 @@ static json_t *member(json_place at, json_t *(*make)(void))
                                                                                           : NULL;
 }
 
-/* Where a path leads; the holder is NULL when memory ran out. */
+/* Where a path leads, in a list to its last item; the holder is NULL when memory ran out. */
 static json_place walk(json_t *root, const char *path)
 {
     json_place at = {.holder = root};
     for (const char *dot; at.holder && (dot = strchr(path, '.')); path = dot + 1) {
         at.name = (tacit_strview){path, (size_t)(dot - path)};
         at.holder = member(at, json_object);
+        if (json_is_array(at.holder))
+            at.holder = json_array_get(at.holder, json_array_size(at.holder) - 1);
     }
     at.name = tacit_strview_of(path);
     assert(!at.holder || json_is_object(at.holder));
@@ -92,8 +94,11 @@ static bool add_row(json_t *list, const report_grid *grid, const report_cell *ce
         return false;
     for (int i = 0; i < grid->table.column_count; i++) {
         const tacit_report_column *column = &grid->table.columns[i];
-        if (report_column_shown(column, TACIT_SHOW_JSON) && cells[i].type != REPORT_CELL_NONE &&
-            json_object_set_new(object, column->key, cell_value(&cells[i])) != 0)
+        if (!report_column_shown(column, TACIT_SHOW_JSON) || cells[i].type == REPORT_CELL_NONE)
+            continue;
+        json_place at = walk(object, column->key);
+        if (!at.holder ||
+            json_object_setn_new(at.holder, at.name.bytes, at.name.len, cell_value(&cells[i])) != 0)
             return false;
     }
     return true;
@@ -140,6 +145,10 @@ static bool add_fact(json_t *root, const report_fact *fact)
         return add_rows(at, fact->grid);
     if (fact->type == REPORT_LIST)
         return member(at, json_array) != NULL;
+    if (fact->type == REPORT_ITEM) {
+        json_t *list = member(at, json_array);
+        return list && json_array_append_new(list, json_object()) == 0;
+    }
     if (fact->key.bytes)
         return add_below(at, fact);
     if (fact->pushed) {

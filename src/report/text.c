@@ -171,7 +171,7 @@ tacit_status tacit_report_print(char **out, const tacit_report *report, tacit_er
 {
     tacit__strbuf text = {.failed = report->failed};
     tacit__strbuf_text(&text, "");
-    for (size_t i = 0; i < report->count; i++)
+    for (size_t i = 0; !text.failed && i < report->count; i++)
         if (report->facts[i].where & TACIT_SHOW_TEXT)
             add_fact(&text, &report->facts[i]);
     return report_give(out, &text, err);

@@ -6,8 +6,8 @@
  * the same order serves all three. Names are paths in the JSON, below those that were entered.
  *
  * Filling can only fail for lack of memory. The failure is kept and returned by the renderers, so
- * callers need not check each call. Texts are copied, but for headers of tables and what drawings
- * are made of, which outlive the report.
+ * callers need not check each call. Texts are copied; what drawings are made of outlives the
+ * report.
  */
 #ifndef TACIT_EXPERIMENTAL_FACTS_H
 #define TACIT_EXPERIMENTAL_FACTS_H
@@ -41,6 +41,9 @@ bool tacit_report_shows(const tacit_report *report, unsigned where);
 void tacit_report_enter(tacit_report *report, const char *name);
 void tacit_report_leave(tacit_report *report);
 
+/* Opens a new object at the end of the list of that name, and enters it. */
+void tacit_report_item(tacit_report *report, const char *name);
+
 /* ---- values, for the JSON ---- */
 
 /* A real that is not finite becomes null; bytes that are no UTF-8 become U+FFFD. */
@@ -48,6 +51,7 @@ void tacit_report_integer(tacit_report *report, const char *name, int64_t value)
 void tacit_report_real(tacit_report *report, const char *name, double value);
 void tacit_report_bool(tacit_report *report, const char *name, bool value);
 void tacit_report_text(tacit_report *report, const char *name, const char *value);
+void tacit_report_view(tacit_report *report, const char *name, tacit_strview value);
 /* The same under a last name that may itself hold dots, such as a column's. */
 void tacit_report_integer_in(tacit_report *report, const char *name, tacit_strview key,
                              int64_t value);
@@ -73,6 +77,7 @@ typedef struct tacit_field {
     tacit_field_type type;
     int decimals;
     size_t offset;
+    bool percent; /* a share, which the page shows in percent */
 } tacit_field;
 
 #define TACIT_FIELD_TYPE(type, member)     \
@@ -83,9 +88,13 @@ typedef struct tacit_field {
              : TACIT_FIELD_INT64, uint64_t \
              : TACIT_FIELD_INT64, double   \
              : TACIT_FIELD_DOUBLE)
-#define TACIT_FIELD(type, member, name, label, decimals)                              \
-    {                                                                                 \
-        name, label, TACIT_FIELD_TYPE(type, member), decimals, offsetof(type, member) \
+#define TACIT_FIELD(type, member, name, label, decimals)                                     \
+    {                                                                                        \
+        name, label, TACIT_FIELD_TYPE(type, member), decimals, offsetof(type, member), false \
+    }
+#define TACIT_FIELD_SHARE(type, member, name, label, decimals)                              \
+    {                                                                                       \
+        name, label, TACIT_FIELD_TYPE(type, member), decimals, offsetof(type, member), true \
     }
 #define TACIT_COUNT_OF(table) (sizeof(table) / sizeof((table)[0]))
 
@@ -106,8 +115,8 @@ void tacit_report_title(tacit_report *report, const char *format, ...)
 #define TACIT_MARK_BAD   "\002"
 #define TACIT_MARK_PLAIN "\003"
 
-/* A sentence with a label: a line on the terminal. On
- * the page lines that follow each other are a list. */
+/* A sentence with a label: a line on the terminal. On the page lines that follow each other are a
+ * list, and one without a label ("") is a paragraph. */
 void tacit_report_line(tacit_report *report, const char *label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -131,10 +140,10 @@ void tacit_report_tile(tacit_report *report, const char *name, const char *forma
 typedef void (*tacit_draw_fn)(tacit_page *page, const void *subject);
 void tacit_report_drawing(tacit_report *report, tacit_draw_fn draw, const void *subject);
 
-/* ---- tables, for all three: a list of objects in the JSON ---- */
+/* ---- tables, for all three: a list of objects in the JSON; on the page only with rows ---- */
 
 typedef struct tacit_report_column {
-    const char *key;     /* in the JSON; NULL: not there */
+    const char *key;     /* in the JSON, may be a path; NULL: not there */
     const char *heading; /* for people; NULL: not there */
     unsigned where;      /* 0: wherever it has a name; or TACIT_SHOW_TEXT, TACIT_SHOW_PAGE, ... */
     /* How people read a number: a format for one double ("%.1f%%"), which is scaled first; NULL:
@@ -142,6 +151,7 @@ typedef struct tacit_report_column {
     const char *format;
     double scale; /* 0: 1 */
     int decimals;
+    const char *none; /* for people, where a cell has nothing; NULL: nothing */
 } tacit_report_column;
 
 enum { TACIT_MAX_PAGE_COLUMNS = 64 };
@@ -158,6 +168,10 @@ typedef struct tacit_report_table {
 
 /* The columns of a table that are an array. */
 #define TACIT_COLUMNS(array) .columns = (array), .column_count = TACIT_COUNT_OF(array)
+
+/* A table of columns that are an array, with all of its rows wherever it is shown. */
+#define TACIT_TABLE(name, title, printed, columns) \
+    (&(tacit_report_table){name, title, printed, columns, (int)TACIT_COUNT_OF(columns), 0, 0})
 
 /* Opens a table; cells follow row by row, one for each column, whatever is shown of them. */
 void tacit_report_begin(tacit_report *report, const tacit_report_table *table);

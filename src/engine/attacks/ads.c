@@ -8,15 +8,15 @@
  * keep a, whatever becomes of b, and wrong-map releases c. So conditions are collected first, and
  * only where none holds are those that are not met broken.
  */
-#include "engine/attacks/ads.h"
+
+#include "engine/attacks/attack.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-#include "engine/attacks/attacks.h"
 #include "engine/records/verdict.h"
 
-static const char *const NAMES[ENGINE_ADS_PARTS] = {
+static const char *const PARTS[ENGINE_ADS_PARTS] = {
     "1 subjects (S)",          "2 people (P)",       "3 private data (PT)",
     "4 quasi-identifier (QI)", "5 universe (U)",     "6 releases (R)",
     "7 what others know (E)",  "8 ways to link (G)", "9 protection (f)",
@@ -27,7 +27,7 @@ static const char *const STATES[] = {"assumed", "holds", "broken", "not shown", 
 void engine_ads_say(engine_ads *ads, engine_ads_part part, engine_ads_state state,
                     const char *format, ...)
 {
-    if (ads->count == ENGINE_ADS_MOST)
+    if (ads->count == ENGINE_ADS_MAX)
         return;
     engine_ads_statement *statement = &ads->list[ads->count++];
     va_list arguments;
@@ -80,11 +80,8 @@ static void say_subjects(engine_ads *ads, const tacit_verdict *verdict, const en
 static void say_quasi(engine_ads *ads, const engine_case *c)
 {
     char names[256] = "";
-    for (int32_t i = 0; i < c->promise->promise.attribute_count; i++) {
-        size_t used = strlen(names);
-        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                 c->promise->attributes[i].name);
-    }
+    for (int32_t i = 0; i < c->promise->promise.attribute_count; i++)
+        engine_append_name(names, sizeof names, c->promise->attributes[i].name);
     engine_ads_say(ads, ENGINE_ADS_QUASI, ENGINE_ADS_ASSUMED,
                    "these columns, and no others, are also in what others know: %s", names);
 }
@@ -239,64 +236,60 @@ static int count_state(const engine_ads *ads, engine_ads_state state)
     return count;
 }
 
-bool engine_ads_holds(const engine_ads *ads)
+static void add_sentence(tacit_report *report, const engine_ads *ads)
 {
-    return count_state(ads, ENGINE_ADS_BROKEN) == 0;
+    int broken = count_state(ads, ENGINE_ADS_BROKEN);
+    tacit_report_bool(report, "ads.holds", broken == 0);
+    tacit_report_line(
+        report, "definition",
+        "%s a basic anonymous data system as far as this can show: %d statements checked, %d "
+        "of them broken; %d assumed, %d not to be shown",
+        broken ? "the release is not that of" : "the release is that of",
+        count_state(ads, ENGINE_ADS_HOLDS) + broken + count_state(ads, ENGINE_ADS_NOT_MET), broken,
+        count_state(ads, ENGINE_ADS_ASSUMED), count_state(ads, ENGINE_ADS_UNKNOWN));
 }
 
-void engine_ads_sentence(char *out, size_t size, const engine_ads *ads)
+static void print_part(tacit_report *report, const engine_ads *ads, engine_ads_part part)
 {
-    snprintf(out, size,
-             "%s a basic anonymous data system as far as this can show: %d statements checked, %d "
-             "of them broken; %d assumed, %d not to be shown",
-             engine_ads_holds(ads) ? "the release is that of" : "the release is not that of",
-             count_state(ads, ENGINE_ADS_HOLDS) + count_state(ads, ENGINE_ADS_BROKEN) +
-                 count_state(ads, ENGINE_ADS_NOT_MET),
-             count_state(ads, ENGINE_ADS_BROKEN), count_state(ads, ENGINE_ADS_ASSUMED),
-             count_state(ads, ENGINE_ADS_UNKNOWN));
+    unsigned before = tacit_report_show(report, TACIT_SHOW_TEXT);
+    tacit_report_gap(report);
+    tacit_report_note(report, "  %s", PARTS[part]);
+    for (int i = 0; i < ads->count; i++)
+        if (ads->list[i].part == part)
+            tacit_report_line(report, STATES[ads->list[i].state], "%s", ads->list[i].text);
+    tacit_report_show(report, before);
 }
 
-void engine_ads_tell(FILE *to, const engine_ads *ads)
+static void add_statements(tacit_report *report, const engine_ads *ads)
 {
-    for (int part = 0; part < ENGINE_ADS_PARTS; part++) {
-        fprintf(to, "\n  %s\n", NAMES[part]);
-        for (int i = 0; i < ads->count; i++)
-            if ((int)ads->list[i].part == part)
-                engine_print_labelled(to, STATES[ads->list[i].state], ads->list[i].text);
-    }
-}
-
-void engine_ads_account(tacit_account *account, const engine_ads *ads)
-{
-    tacit_account_bool(account, "ads.holds", engine_ads_holds(ads));
+    static const tacit_report_column COLUMNS[] = {
+        {.key = "part"},
+        {.heading = "part"},
+        {.key = "state", .heading = "state"},
+        {.key = "text", .heading = "what"},
+    };
+    tacit_report_begin(report, TACIT_TABLE("ads.statements",
+                                           "What was assumed, what was checked, what could not be",
+                                           false, COLUMNS));
     for (int part = 0; part < ENGINE_ADS_PARTS; part++)
         for (int i = 0; i < ads->count; i++) {
             if ((int)ads->list[i].part != part)
                 continue;
-            tacit_account_push_object(account, "ads.statements");
-            tacit_account_integer(account, "@.part", part + 1);
-            tacit_account_text(account, "@.state", tacit_strview_of(STATES[ads->list[i].state]));
-            tacit_account_text(account, "@.text", tacit_strview_of(ads->list[i].text));
+            tacit_report_cell_integer(report, part + 1);
+            tacit_report_cell(report, "%s", PARTS[part]);
+            tacit_report_cell(report, "%s", STATES[ads->list[i].state]);
+            tacit_report_cell(report, "%s", ads->list[i].text);
         }
 }
 
-void engine_ads_page(tacit_page *page, const engine_ads *ads)
+void engine_ads_facts(tacit_report *report, const engine_ads *ads, bool printed)
 {
-    static const char *const HEADER[] = {"part", "state", "what"};
-    char sentence[400];
-    tacit_grid grid;
-    tacit_page_heading(page, "The definition of an anonymous data system");
-    engine_ads_sentence(sentence, sizeof sentence, ads);
-    sentence[0] = 'T';
-    tacit_page_paragraph(page, sentence);
-    tacit_grid_init(&grid, HEADER, 3);
-    for (int part = 0; part < ENGINE_ADS_PARTS; part++)
-        for (int i = 0; i < ads->count; i++)
-            if ((int)ads->list[i].part == part) {
-                tacit_grid_add(&grid, "%s", NAMES[part]);
-                tacit_grid_add(&grid, "%s", STATES[ads->list[i].state]);
-                tacit_grid_add(&grid, "%s", ads->list[i].text);
-            }
-    tacit_grid_show(&grid, page, "What was assumed, what was checked, what could not be");
-    tacit_grid_clear(&grid);
+    unsigned where = printed ? TACIT_SHOW_ALL : TACIT_SHOW_JSON | TACIT_SHOW_PAGE;
+    unsigned before = tacit_report_show(report, where);
+    tacit_report_section(report, "The definition of an anonymous data system");
+    add_sentence(report, ads);
+    tacit_report_show(report, before);
+    for (int part = 0; printed && part < ENGINE_ADS_PARTS; part++)
+        print_part(report, ads, (engine_ads_part)part);
+    add_statements(report, ads);
 }

@@ -4,19 +4,84 @@
  * anybody sees it.
  *
  * An attack is wanted where there is something to attack with: a register, an earlier
- * release, published frequencies, a sensitive column, a method that is known. What it finds goes to
- * the terminal, the account and the page, each by a function of its own.
+ * release, published frequencies, a sensitive column, a method that is known. What it finds is a
+ * sentence, and facts below it.
  */
 #ifndef TACIT_ENGINE_ATTACKS_ATTACK_H
 #define TACIT_ENGINE_ATTACKS_ATTACK_H
 
-#include <stdio.h>
+#include <tacit/experimental/facts.h>
 
-#include "engine/attacks/ads.h"
-#include "engine/job/session.h"
+#include "engine/job/files.h"
 #include "engine/ledger/earlier.h"
-#include "engine/records/population.h"
 #include "engine/records/promise.h"
+
+/* ---- the definition (ads.c) ---- */
+
+/* The verdict on the definition of a basic anonymous data system (Sweeney,
+ * Computational Disclosure Control, 4.3): its nine parts, and of each what was assumed, what was
+ * checked and what nothing at hand can show.
+ *
+ * The definition speaks of all people and of all that anybody knows. A program has files. So
+ * the verdict is never more than "as far as this can show", and says how far that is. */
+
+/* The nine parts in the order of the definition. */
+typedef enum engine_ads_part {
+    ENGINE_ADS_SUBJECTS = 0, /* S */
+    ENGINE_ADS_POPULATION,   /* P */
+    ENGINE_ADS_PRIVATE,      /* PT and the collection function */
+    ENGINE_ADS_QUASI,        /* QI */
+    ENGINE_ADS_UNIVERSE,     /* U */
+    ENGINE_ADS_RELEASES,     /* R */
+    ENGINE_ADS_EXTERNAL,     /* E */
+    ENGINE_ADS_RELATIONS,    /* G */
+    ENGINE_ADS_CONTROL,      /* f */
+    ENGINE_ADS_PARTS
+} engine_ads_part;
+
+typedef enum engine_ads_state {
+    ENGINE_ADS_ASSUMED = 0,
+    ENGINE_ADS_HOLDS,   /* was checked */
+    ENGINE_ADS_BROKEN,  /* was checked */
+    ENGINE_ADS_UNKNOWN, /* nothing at hand can show it */
+    ENGINE_ADS_NOT_MET  /* was checked: a condition that does not hold, and need not, for another
+                         * does
+                         */
+} engine_ads_state;
+
+/* The conditions of part 9. One of them is enough. */
+typedef enum engine_ads_condition {
+    ENGINE_ADS_OTHER_PEOPLE = 0, /* a: the row could be somebody else's */
+    ENGINE_ADS_OTHER_ROWS,       /* b: the person could be another row */
+    ENGINE_ADS_INACCURATE,       /* c: what the row says besides is not accurate */
+    ENGINE_ADS_CONDITIONS
+} engine_ads_condition;
+
+enum { ENGINE_ADS_MAX = 64, ENGINE_ADS_TEXT = 400 };
+
+typedef struct engine_ads_statement {
+    engine_ads_part part;
+    engine_ads_state state;
+    char text[ENGINE_ADS_TEXT];
+} engine_ads_statement;
+
+/* All zero is empty. */
+typedef struct engine_ads {
+    engine_ads_statement list[ENGINE_ADS_MAX];
+    int count;
+    engine_ads_statement conditions[ENGINE_ADS_CONDITIONS]; /* until they are settled */
+} engine_ads;
+
+/* A statement without a value of the data. What is beyond the maximum is left out. */
+void engine_ads_say(engine_ads *ads, engine_ads_part part, engine_ads_state state,
+                    const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* How a condition of part 9 stands: ENGINE_ADS_NOT_MET where it does not hold. What is said later
+ * counts. */
+void engine_ads_meet(engine_ads *ads, engine_ads_condition condition, engine_ads_state state,
+                     const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* ---- attacks ---- */
 
 /* What the adversary has in hand. Borrowed. */
 typedef struct engine_case {
@@ -43,7 +108,7 @@ typedef struct engine_case {
 typedef struct engine_needs {
     bool all;
     const char **names; /* borrowed names, owned array */
-    size_t count, room;
+    size_t count, capacity;
     bool out_of_memory;
 } engine_needs;
 
@@ -77,11 +142,8 @@ typedef struct engine_attack {
     const char *remedy;
     /* What was found in a sentence, without a value of the data. */
     void (*sentence)(char *out, size_t size, const void *found, const engine_case *c);
-    /* More lines for the terminal (engine_print_labelled), facts for the account (under
-     * "attacks.NAME."), and a section of the page. Each may be NULL. */
-    void (*tell)(FILE *to, const void *found, const engine_case *c);
-    void (*account)(tacit_account *account, const void *found, const engine_case *c);
-    void (*page)(tacit_page *page, const void *found, const engine_case *c);
+    /* What else there is to say, under "attacks.NAME" in the JSON. May be NULL. */
+    void (*facts)(tacit_report *report, const void *found, const engine_case *c);
     /* What it adds to the verdict on the definition of an anonymous data system. May be NULL. */
     void (*shows)(engine_ads *ads, const void *found, const engine_case *c);
     /* How many rows it exposes, for the picture of before and after. NULL: it is not drawn. */
@@ -110,13 +172,39 @@ void engine_found_clear(engine_found *found);
 bool engine_found_discloses(const engine_found *found);
 int engine_found_broken(const engine_found *found, const engine_case *c);
 
-void engine_found_tell(FILE *to, const engine_found *found, const engine_case *c);
-void engine_found_account(tacit_account *account, const engine_found *found, const engine_case *c);
-void engine_found_page(tacit_page *page, const engine_found *found, const engine_case *c);
+/* Of each attack that ran a verdict and its facts. */
+void engine_found_facts(tacit_report *report, const engine_found *found, const engine_case *c);
 
 /* Draws the rows that are exposed in the data as it is, only without its identifiers, and in the
  * release: those in classes below k, as given, and those of each attack that ran on both. */
 void engine_found_exposure(tacit_page *page, const engine_found *before, const engine_found *after,
                            const double below_k[2], const engine_case *c);
+
+/* Everything that the judge and the attacks have to say. */
+void engine_ads_fill(engine_ads *ads, const tacit_verdict *verdict, const engine_found *found,
+                     const engine_case *c);
+
+/* The nine parts: the object "ads", and a section of the page; on the terminal where they are
+ * wanted there. */
+void engine_ads_facts(tacit_report *report, const engine_ads *ads, bool printed);
+
+/* method.c: whether what knowing the method gives away was not asked because the release was made,
+ * or may have been, with earlier ones, or by trails. */
+bool engine_method_unasked(const engine_case *c);
+
+/* summary.c: TACIT_INVALID if a file of --summary is written over: the command's other files are
+ * given. */
+tacit_status engine_summaries_check(const engine_session *session, const engine_file *files,
+                                    size_t count, tacit_error *err);
+
+/* link.c: a protection model of linking, with the verdict on it. */
+typedef struct engine_map_model {
+    const char *name;
+    tacit_link_verdict verdict;
+    char why[320];
+} engine_map_model;
+
+/* A line and a row for each: the list "protection". */
+void engine_map_models_facts(tacit_report *report, const engine_map_model *models, int count);
 
 #endif

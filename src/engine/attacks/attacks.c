@@ -1,6 +1,6 @@
 /*
  * attacks.c - the table of attacks, and what is done with all of them: columns asked for, run
- * in the order of the table, told in three forms.
+ * in the order of the table, and reported.
  *
  * An attack that is not wanted leaves no trace but in the verdict on the definition (ads.c), which
  * says what was not tried.
@@ -13,31 +13,32 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "engine/attacks/attacks.h"
-#include "engine/records/verdict.h"
+#include "base/vector.h"
 
-const engine_attack *const engine_attacks[] = {
-    &engine_attack_trails, &engine_attack_link,      &engine_attack_previous,
-    &engine_attack_order,  &engine_attack_sensitive, &engine_attack_summary,
-    &engine_attack_method, &engine_attack_finer,     NULL,
-};
+/* In the order in which they are tried. Adding one is a file and a line here. */
+#define ATTACKS(X) \
+    X(trails)      \
+    X(link)        \
+    X(previous)    \
+    X(order)       \
+    X(sensitive)   \
+    X(summary)     \
+    X(method)      \
+    X(finer)
+
+#define DECLARE(name) extern const engine_attack engine_attack_##name;
+ATTACKS(DECLARE)
+
+#define LIST(name) &engine_attack_##name,
+const engine_attack *const engine_attacks[] = {ATTACKS(LIST) NULL};
 
 void engine_needs_add(engine_needs *needs, const char *name)
 {
     for (size_t i = 0; i < needs->count; i++)
         if (strcmp(needs->names[i], name) == 0)
             return;
-    if (needs->count == needs->room) {
-        size_t room = needs->room ? 2 * needs->room : 16;
-        const char **names = tacit__resize_array(needs->names, room, sizeof *names);
-        if (!names) {
-            needs->out_of_memory = true;
-            return;
-        }
-        needs->names = names;
-        needs->room = room;
-    }
-    needs->names[needs->count++] = name;
+    if (!TACIT__PUSH(needs->names, needs->capacity, needs->count, name))
+        needs->out_of_memory = true;
 }
 
 void engine_needs_clear(engine_needs *needs)
@@ -127,54 +128,26 @@ int engine_found_broken(const engine_found *found, const engine_case *c)
     return -1;
 }
 
-void engine_found_tell(FILE *to, const engine_found *found, const engine_case *c)
+void engine_found_facts(tacit_report *report, const engine_found *found, const engine_case *c)
 {
+    tacit_report_enter(report, "attacks");
     for (int i = 0; engine_attacks[i]; i++) {
         const engine_attack *attack = engine_attacks[i];
         char sentence[512];
         if (!found->ran[i])
             continue;
         attack->sentence(sentence, sizeof sentence, found->of[i], c);
-        fputs(found->discloses[i] ? ENGINE_BAD : ENGINE_GOOD, to);
-        engine_print_labelled(to, attack->name, sentence);
-        fputs(ENGINE_PLAIN, to);
-        if (attack->tell)
-            attack->tell(to, found->of[i], c);
+        tacit_report_section(report, attack->title);
+        tacit_report_enter(report, attack->name);
+        tacit_report_bool(report, "discloses", found->discloses[i]);
+        tacit_report_text(report, "sentence", sentence);
+        tacit_report_verdict(report, !found->discloses[i], attack->name, "%s", sentence);
+        if (attack->facts)
+            attack->facts(report, found->of[i], c);
+        tacit_report_real(report, "seconds", found->seconds[i]);
+        tacit_report_leave(report);
     }
-}
-
-void engine_found_account(tacit_account *account, const engine_found *found, const engine_case *c)
-{
-    for (int i = 0; engine_attacks[i]; i++) {
-        const engine_attack *attack = engine_attacks[i];
-        char path[64], sentence[512];
-        if (!found->ran[i])
-            continue;
-        attack->sentence(sentence, sizeof sentence, found->of[i], c);
-        snprintf(path, sizeof path, "attacks.%s.discloses", attack->name);
-        tacit_account_bool(account, path, found->discloses[i]);
-        snprintf(path, sizeof path, "attacks.%s.sentence", attack->name);
-        tacit_account_text(account, path, tacit_strview_of(sentence));
-        if (attack->account)
-            attack->account(account, found->of[i], c);
-        snprintf(path, sizeof path, "attacks.%s.seconds", attack->name);
-        tacit_account_real(account, path, found->seconds[i]);
-    }
-}
-
-void engine_found_page(tacit_page *page, const engine_found *found, const engine_case *c)
-{
-    for (int i = 0; engine_attacks[i]; i++) {
-        const engine_attack *attack = engine_attacks[i];
-        char sentence[512];
-        if (!found->ran[i])
-            continue;
-        tacit_page_heading(page, attack->title);
-        attack->sentence(sentence, sizeof sentence, found->of[i], c);
-        tacit_page_banner(page, !found->discloses[i], sentence);
-        if (attack->page)
-            attack->page(page, found->of[i], c);
-    }
+    tacit_report_leave(report);
 }
 
 void engine_found_exposure(tacit_page *page, const engine_found *before, const engine_found *after,

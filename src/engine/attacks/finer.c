@@ -11,8 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "engine/attacks/attacks.h"
-#include "engine/records/verdict.h"
+#include "engine/attacks/attack.h"
 #include "engine/records/wanted.h"
 
 static bool is_mingen(const tacit_policy *policy)
@@ -27,7 +26,7 @@ static bool is_strict(const char *metric)
            strcmp(metric, "height") == 0;
 }
 
-static bool wanted(const engine_case *c)
+static bool finer_wanted(const engine_case *c)
 {
     const tacit_policy *policy = c->policy;
     return !c->as_it_is && c->original && is_mingen(policy) && tacit_policy_generalizes(policy) &&
@@ -36,7 +35,7 @@ static bool wanted(const engine_case *c)
            (!c->own || c->proven);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_finer(void **found, const engine_case *c, tacit_error *err)
 {
     int floors[TACIT_MAX_QUASI];
     const tacit_promise *promise = &c->promise->promise;
@@ -55,13 +54,13 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     return status;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool finer_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     return ((const tacit_finer *)found)->exposed_rows > 0;
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void finer_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     const tacit_finer *f = found;
     char name[48];
@@ -92,26 +91,28 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
                  name, engine_count(f->candidates).text, engine_count(f->candidate_rows).text);
 }
 
-static void account(tacit_account *account, const void *found, const engine_case *c)
+static void finer_facts(tacit_report *report, const void *found, const engine_case *c)
 {
-    const tacit_finer *f = found;
     (void)c;
-    tacit_account_bool(account, "attacks.finer.asked", f->asked);
-    tacit_account_integer(account, "attacks.finer.refused", f->refused);
-    tacit_account_integer(account, "attacks.finer.impossible", f->impossible);
-    tacit_account_integer(account, "attacks.finer.candidates", f->candidates);
-    tacit_account_integer(account, "attacks.finer.candidate_rows", f->candidate_rows);
-    tacit_account_integer(account, "attacks.finer.exposed_rows", f->exposed_rows);
-    tacit_account_integer(account, "attacks.finer.certain_rows", f->certain_rows);
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_finer, asked, "asked", NULL, 0),
+        TACIT_FIELD(tacit_finer, refused, "refused", NULL, 0),
+        TACIT_FIELD(tacit_finer, impossible, "impossible", NULL, 0),
+        TACIT_FIELD(tacit_finer, candidates, "candidates", NULL, 0),
+        TACIT_FIELD(tacit_finer, candidate_rows, "candidate_rows", NULL, 0),
+        TACIT_FIELD(tacit_finer, exposed_rows, "exposed_rows", NULL, 0),
+        TACIT_FIELD(tacit_finer, certain_rows, "certain_rows", NULL, 0),
+    };
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), found);
 }
 
 /* The definition is about who a row is, not about what is known without that. */
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void finer_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     char text[ENGINE_ADS_TEXT - 64];
-    if (!discloses(found, c))
+    if (!finer_discloses(found, c))
         return;
-    sentence(text, sizeof text, found, c);
+    finer_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_CONTROL, ENGINE_ADS_UNKNOWN,
                    "outside the definition, and still: %s", text);
 }
@@ -119,11 +120,11 @@ static void shows(engine_ads *ads, const void *found, const engine_case *c)
 const engine_attack engine_attack_finer = {
     .name = "finer",
     .title = "Knowing that nothing is generalized in vain",
-    .wanted = wanted,
-    .run = run,
-    .discloses = discloses,
-    .sentence = sentence,
-    .account = account,
-    .shows = shows,
+    .wanted = finer_wanted,
+    .run = run_finer,
+    .discloses = finer_discloses,
+    .sentence = finer_sentence,
+    .facts = finer_facts,
+    .shows = finer_shows,
     .free = free,
 };

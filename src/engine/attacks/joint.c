@@ -5,9 +5,6 @@
 #include "engine/attacks/joint.h"
 #include "base/alloc.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/error.h"
 
 static int32_t *found_in(const engine_joint *joint, int32_t column, int32_t file)
@@ -92,7 +89,7 @@ static void find_columns(engine_joint *joint)
     joint->quasi = joint->count;
     for (int32_t i = 0; i < tacit_table_columns(release); i++)
         if (tacit_table_is_coded(release, i) && !is_attribute(joint, i) &&
-            tacit_table_distinct(release, i) <= joint->most_values)
+            tacit_table_distinct(release, i) <= joint->max_values)
             take_column(joint, i, false);
 }
 
@@ -158,11 +155,11 @@ static tacit_status make_lineage(engine_joint *joint, int32_t column, tacit_erro
 
 tacit_status engine_joint_init(engine_joint *joint, const engine_case *c,
                                const engine_joint_file *files, int32_t file_count,
-                               uint32_t most_values, tacit_error *err)
+                               uint32_t max_values, tacit_error *err)
 {
     size_t columns = (size_t)tacit_table_columns(c->release);
     engine_joint made = {
-        .c = c, .files = files, .file_count = file_count, .most_values = most_values};
+        .c = c, .files = files, .file_count = file_count, .max_values = max_values};
     made.released = tacit__alloc_zeroed(columns, sizeof *made.released);
     made.found = tacit__alloc_zeroed(columns * (size_t)file_count, sizeof *made.found);
     made.lineages = tacit__alloc_zeroed(columns, sizeof(tacit_lineage *));
@@ -199,7 +196,7 @@ void engine_joint_clear(engine_joint *joint)
     *joint = (engine_joint){0};
 }
 
-tacit_joint_column *engine_joint_room(const engine_joint *joint)
+tacit_joint_column *engine_joint_columns_new(const engine_joint *joint)
 {
     return tacit__alloc_zeroed((size_t)joint->count, sizeof(tacit_joint_column));
 }

@@ -19,7 +19,7 @@ typedef struct engine_joint {
     const engine_case *c;
     const engine_joint_file *files; /* borrowed */
     int32_t file_count;
-    uint32_t most_values;
+    uint32_t max_values;
     int32_t count, quasi;
     int32_t *released;        /* column of the release, each */
     int32_t *found;           /* of each file, by column and file; -1: it has none */
@@ -31,10 +31,10 @@ typedef struct engine_joint {
 
 /* A file without rows, or without one of the quasi-identifying columns in common, is an error. Of
  * the other columns text that was rewritten is left out, pseudonyms unless a file has some of the
- * same, and those of which the release has more than most_values values. */
+ * same, and those of which the release has more than max_values values. */
 tacit_status engine_joint_init(engine_joint *joint, const engine_case *c,
                                const engine_joint_file *files, int32_t file_count,
-                               uint32_t most_values, tacit_error *err);
+                               uint32_t max_values, tacit_error *err);
 void engine_joint_clear(engine_joint *joint);
 
 /* The columns of the release beside a file's, joint->count of them. */
@@ -45,6 +45,6 @@ tacit_two_releases engine_joint_two(const tacit_joint_column *columns, const eng
                                     int32_t file);
 
 /* The columns of the release beside any file; NULL: out of memory. To be freed with free. */
-tacit_joint_column *engine_joint_room(const engine_joint *joint);
+tacit_joint_column *engine_joint_columns_new(const engine_joint *joint);
 
 #endif

@@ -6,13 +6,11 @@
  * (docs/methods/attack-method.md has the reasons), and the audit counts what follows. It is
  * reported in bits; somebody is exposed where a hidden cell has one value left.
  */
-#include <stdlib.h>
 #include <string.h>
 
-#include "engine/attacks/attacks.h"
-#include "engine/records/verdict.h"
+#include "engine/attacks/attack.h"
 
-enum { MOST_LISTED = 1000 /* certain cells in the account */ };
+enum { MAX_LISTED = 1000 /* certain cells in the JSON */ };
 
 static bool is_method(const engine_case *c, const char *name)
 {
@@ -75,13 +73,13 @@ static bool find_knowledge(tacit_known_method *out, const engine_case *c)
     return policy->resist || policy->population_model_count == 0;
 }
 
-static bool wanted(const engine_case *c)
+static bool method_wanted(const engine_case *c)
 {
     tacit_known_method method;
     return !c->as_it_is && find_knowledge(&method, c);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_method(void **found, const engine_case *c, tacit_error *err)
 {
     tacit_known *known = NULL;
     tacit_known_method method;
@@ -109,30 +107,30 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     return status;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool method_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     return ((const tacit_known *)found)->certain > 0;
 }
 
-static bool promised(const engine_case *c)
+static bool method_promised(const engine_case *c)
 {
     return c->policy->resist;
 }
 
 /* ---- in words ---- */
 
-static const char *const KNOWS[] = {
+static const char *const KNOWN_WORDS[] = {
     [TACIT_KNOWS_NOTHING] = "how the release was made",
     [TACIT_KNOWS_TIGHT] = "that no class could have been released finer as it is",
     [TACIT_KNOWS_BEST] = "that no release costs less",
     [TACIT_KNOWS_NEEDED] = "that no cell is suppressed in vain",
 };
 
-static const char *const NAMES[] = {[TACIT_KNOWS_NOTHING] = "nothing",
-                                    [TACIT_KNOWS_TIGHT] = "tight",
-                                    [TACIT_KNOWS_BEST] = "best",
-                                    [TACIT_KNOWS_NEEDED] = "needed"};
+static const char *const KNOWN_NAMES[] = {[TACIT_KNOWS_NOTHING] = "nothing",
+                                          [TACIT_KNOWS_TIGHT] = "tight",
+                                          [TACIT_KNOWS_BEST] = "best",
+                                          [TACIT_KNOWS_NEEDED] = "needed"};
 
 /* The share of the hidden bits that is gained. */
 static const char *share_of(char *text, size_t size, const tacit_known *known)
@@ -151,7 +149,7 @@ static const char *number_of(char *text, size_t size, int64_t cells, const char 
     return text;
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void method_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     const tacit_known *known = found;
     char share[24], certain[64], narrowed[64];
@@ -167,90 +165,62 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
         snprintf(out, size,
                  "who knows %s gains %s%.1f of the %.1f bits that are hidden (%s); of %s hidden "
                  "%s %s to him, and %s",
-                 KNOWS[known->knows], known->exact ? "" : "at least ", known->bits_gained,
+                 KNOWN_WORDS[known->knows], known->exact ? "" : "at least ", known->bits_gained,
                  known->bits_hidden, share_of(share, sizeof share, known),
                  engine_count(known->hidden).text, known->hidden == 1 ? "cell" : "cells",
                  number_of(certain, sizeof certain, known->certain, "certain"),
                  number_of(narrowed, sizeof narrowed, known->narrowed, "narrowed"));
 }
 
-static void tell(FILE *to, const void *found, const engine_case *c)
+static void add_method_numbers(tacit_report *report, const tacit_known *known)
 {
-    const tacit_known *known = found;
-    char text[256];
-    (void)c;
-    if (known->settled) {
-        snprintf(text, sizeof text,
-                 "of %s %s he knows how many rows have which finer value, though not which rows",
-                 engine_count(known->settled).text,
-                 known->settled == 1 ? "column of a class" : "columns of classes");
-        engine_print_labelled(to, "", text);
-    }
-    if (known->impossible) {
-        snprintf(text, sizeof text,
-                 "%s %s cannot have been made so: the method is another, or what is said of it is "
-                 "wrong",
-                 engine_count(known->impossible).text,
-                 known->impossible == 1 ? "class" : "classes");
-        engine_print_labelled(to, "", text);
-    }
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_known, cells, "cells", "cells", 0),
+        TACIT_FIELD(tacit_known, hidden, "hidden", "hidden", 0),
+        TACIT_FIELD(tacit_known, bits_hidden, "bits_hidden", "bits hidden", 0),
+        TACIT_FIELD(tacit_known, bits_gained, "bits_gained", "bits gained", 1),
+        TACIT_FIELD(tacit_known, exact, "exact", "no more can be gained", 0),
+        TACIT_FIELD(tacit_known, bits_worst, "bits_of_a_row", NULL, 0),
+        TACIT_FIELD(tacit_known, certain, "certain", "certain", 0),
+        TACIT_FIELD(tacit_known, narrowed, "narrowed", "narrowed", 0),
+        TACIT_FIELD(tacit_known, settled, "settled", "numbers certain", 0),
+        TACIT_FIELD(tacit_known, impossible, "impossible", NULL, 0),
+    };
+    tacit_report_text(report, "knows", KNOWN_NAMES[known->knows]);
+    tacit_report_paragraph(report, "What is known of the release: %s.", KNOWN_WORDS[known->knows]);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), known);
 }
 
-static void account(tacit_account *account, const void *found, const engine_case *c)
+static void method_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     const tacit_known *known = found;
-    int64_t listed = known->certain_count < MOST_LISTED ? known->certain_count : MOST_LISTED;
-    tacit_account_text(account, "attacks.method.knows", tacit_strview_of(NAMES[known->knows]));
-    tacit_account_integer(account, "attacks.method.cells", known->cells);
-    tacit_account_integer(account, "attacks.method.hidden", known->hidden);
-    tacit_account_real(account, "attacks.method.bits_hidden", known->bits_hidden);
-    tacit_account_real(account, "attacks.method.bits_gained", known->bits_gained);
-    tacit_account_bool(account, "attacks.method.exact", known->exact);
-    tacit_account_real(account, "attacks.method.bits_of_a_row", known->bits_worst);
-    tacit_account_integer(account, "attacks.method.certain", known->certain);
-    tacit_account_integer(account, "attacks.method.narrowed", known->narrowed);
-    tacit_account_integer(account, "attacks.method.settled", known->settled);
-    tacit_account_integer(account, "attacks.method.impossible", known->impossible);
-    for (int64_t i = 0; i < listed; i++) {
+    if (known->settled)
+        tacit_report_line(
+            report, "",
+            "of %s %s he knows how many rows have which finer value, though not which rows",
+            engine_count(known->settled).text,
+            known->settled == 1 ? "column of a class" : "columns of classes");
+    if (known->impossible)
+        tacit_report_line(report, "",
+                          "%s %s cannot have been made so: the method is another, or what is said "
+                          "of it is wrong",
+                          engine_count(known->impossible).text,
+                          known->impossible == 1 ? "class" : "classes");
+    add_method_numbers(report, known);
+    for (int64_t i = 0; i < known->certain_count && i < MAX_LISTED; i++) {
         const tacit_revealed_cell *cell = &known->certain_cells[i];
-        tacit_account_push_object(account, "attacks.method.certain_cells");
-        tacit_account_integer(account, "@.row", cell->row);
-        tacit_account_text(account, "@.column",
-                           tacit_strview_of(c->promise->attributes[cell->attribute].name));
+        tacit_report_item(report, "certain_cells");
+        tacit_report_integer(report, "row", cell->row);
+        tacit_report_text(report, "column", c->promise->attributes[cell->attribute].name);
+        tacit_report_leave(report);
     }
 }
 
-static void page(tacit_page *page, const void *found, const engine_case *c)
-{
-    static const char *const HEADER[] = {"what is known of the release",
-                                         "cells",
-                                         "hidden",
-                                         "bits hidden",
-                                         "bits gained",
-                                         "certain",
-                                         "narrowed",
-                                         "numbers certain"};
-    const tacit_known *known = found;
-    tacit_grid grid;
-    (void)c;
-    tacit_grid_init(&grid, HEADER, 8);
-    tacit_grid_add(&grid, "%s", KNOWS[known->knows]);
-    tacit_grid_add(&grid, "%lld", (long long)known->cells);
-    tacit_grid_add(&grid, "%lld", (long long)known->hidden);
-    tacit_grid_add(&grid, "%.0f", known->bits_hidden);
-    tacit_grid_add(&grid, "%s%.1f", known->exact ? "" : "at least ", known->bits_gained);
-    tacit_grid_add(&grid, "%lld", (long long)known->certain);
-    tacit_grid_add(&grid, "%lld", (long long)known->narrowed);
-    tacit_grid_add(&grid, "%lld", (long long)known->settled);
-    tacit_grid_show(&grid, page, "What follows from knowing the method");
-    tacit_grid_clear(&grid);
-}
-
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void method_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     const tacit_known *known = found;
     char text[ENGINE_ADS_TEXT];
-    sentence(text, sizeof text, found, c);
+    method_sentence(text, sizeof text, found, c);
     if (known->certain)
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_BROKEN,
                        "who knows the method is certain of %s hidden cells",
@@ -266,7 +236,7 @@ static void shows(engine_ads *ads, const void *found, const engine_case *c)
                        "know more than was found");
 }
 
-static void release_found(void *found)
+static void free_method(void *found)
 {
     tacit_known_free(found);
 }
@@ -274,14 +244,12 @@ static void release_found(void *found)
 const engine_attack engine_attack_method = {
     .name = "method",
     .title = "Knowing the method",
-    .wanted = wanted,
-    .run = run,
-    .discloses = discloses,
-    .promised = promised,
-    .sentence = sentence,
-    .tell = tell,
-    .account = account,
-    .page = page,
-    .shows = shows,
-    .free = release_found,
+    .wanted = method_wanted,
+    .run = run_method,
+    .discloses = method_discloses,
+    .promised = method_promised,
+    .sentence = method_sentence,
+    .facts = method_facts,
+    .shows = method_shows,
+    .free = free_method,
 };

@@ -7,17 +7,13 @@
  * row by row. A release that is made here keeps the order of its source only where that was asked
  * for, and then nothing needs to be tested.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "engine/attacks/attacks.h"
 #include "engine/attacks/joint.h"
-#include "engine/records/verdict.h"
 
 /* Columns with more values cost much, and an order shows without them. */
-enum { TELLING_VALUES = 1 << 16 };
+enum { MAX_VALUES = 1 << 16 };
 
 typedef struct compared {
     char name[128];
@@ -45,7 +41,7 @@ static bool has_source(const engine_case *c)
     return c->original && (!c->own || c->same_order);
 }
 
-static bool wanted(const engine_case *c)
+static bool order_wanted(const engine_case *c)
 {
     return has_source(c) || ordered_releases(c) > 0;
 }
@@ -76,7 +72,7 @@ static tacit_status compare_files(compared_orders *out, const engine_joint *join
                                   tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    tacit_joint_column *columns = engine_joint_room(joint);
+    tacit_joint_column *columns = engine_joint_columns_new(joint);
     if (!columns)
         return tacit__nomem(err);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++) {
@@ -88,7 +84,7 @@ static tacit_status compare_files(compared_orders *out, const engine_joint *join
     return status;
 }
 
-static void free_found(void *found)
+static void free_order(void *found)
 {
     compared_orders *out = found;
     if (out)
@@ -107,7 +103,7 @@ static tacit_status compare_all(compared_orders *out, const engine_case *c, taci
         status = tacit__nomem(err);
     int32_t count = status == TACIT_OK ? list_files(files, out, c) : 0;
     if (count > 0)
-        status = engine_joint_init(&joint, c, files, count, TELLING_VALUES, err);
+        status = engine_joint_init(&joint, c, files, count, MAX_VALUES, err);
     if (count > 0 && status == TACIT_OK)
         status = compare_files(out, &joint, count, err);
     engine_joint_clear(&joint);
@@ -115,7 +111,7 @@ static tacit_status compare_all(compared_orders *out, const engine_case *c, taci
     return status;
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_order(void **found, const engine_case *c, tacit_error *err)
 {
     compared_orders *out = tacit__alloc_zeroed(1, sizeof *out);
     if (!out)
@@ -126,7 +122,7 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     if (status == TACIT_OK)
         *found = out;
     else
-        free_found(out);
+        free_order(out);
     return status;
 }
 
@@ -135,7 +131,7 @@ static bool exposes(const compared *one)
     return !one->source && one->verdict.follows && one->verdict.exposed_rows > 0;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool order_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     const compared_orders *in = found;
@@ -145,7 +141,7 @@ static bool discloses(const void *found, const engine_case *c)
     return any;
 }
 
-static bool promised(const engine_case *c)
+static bool order_promised(const engine_case *c)
 {
     return ordered_releases(c) > 0;
 }
@@ -156,7 +152,7 @@ static bool follows(const compared *one)
 }
 
 /* The one to speak of: what exposes most, then what is followed, then the first. */
-static const compared *worst(const compared_orders *in)
+static const compared *worst_order(const compared_orders *in)
 {
     const compared *at = &in->list[0];
     for (int32_t i = 1; i < in->count; i++) {
@@ -182,28 +178,28 @@ static const compared *first_of(const compared_orders *in, bool tested)
 static void nothing_shows(char *out, size_t size, const compared_orders *in)
 {
     const compared *tested = first_of(in, true), *untested = first_of(in, false);
-    size_t used = 0;
+    out[0] = '\0';
     if (tested)
-        used = (size_t)snprintf(out, size, "nothing shows that the rows follow the order of %s%s",
-                                tested->name,
-                                untested        ? "; "
-                                : in->count > 1 ? ", or of any other file"
-                                                : "");
-    if (untested && used < size)
-        snprintf(out + used, size - used, "%s: beside %s %s",
-                 tested ? "of others nothing can be said"
-                        : "nothing can be said of the order of the rows",
-                 untested->name,
-                 untested->verdict.too_many
-                     ? "there are too many pairs of rows that can be the same"
-                     : "every order would look the same");
+        engine_append(out, size, "nothing shows that the rows follow the order of %s%s",
+                      tested->name,
+                      untested        ? "; "
+                      : in->count > 1 ? ", or of any other file"
+                                      : "");
+    if (untested)
+        engine_append(out, size, "%s: beside %s %s",
+                      tested ? "of others nothing can be said"
+                             : "nothing can be said of the order of the rows",
+                      untested->name,
+                      untested->verdict.too_many
+                          ? "there are too many pairs of rows that can be the same"
+                          : "every order would look the same");
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void order_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     (void)c;
     const compared_orders *in = found;
-    const compared *one = worst(in);
+    const compared *one = worst_order(in);
     if (exposes(one))
         snprintf(
             out, size,
@@ -225,104 +221,99 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
         nothing_shows(out, size, in);
 }
 
-static void measures(char *out, size_t size, const compared *one)
+static void add_measures(tacit_report *report, const compared *one)
 {
     const tacit_order_verdict *v = &one->verdict;
     if (one->known)
-        snprintf(out, size, "the release is said to keep the order of its source");
+        tacit_report_line(report, "", "the release is said to keep the order of its source");
     else
-        snprintf(out, size,
-                 "beside %s: %s of %s rows agree with the row at their place, %.1f would in random "
-                 "order (%+.1f standard deviations); places correlate by %+.3f (%+.1f)",
-                 one->name, engine_count(v->agreeing).text, engine_count(v->places).text,
-                 v->expected, v->places_z, v->correlation, v->ranks_z);
+        tacit_report_line(
+            report, "",
+            "beside %s: %s of %s rows agree with the row at their place, %.1f would in random "
+            "order (%+.1f standard deviations); places correlate by %+.3f (%+.1f)",
+            one->name, engine_count(v->agreeing).text, engine_count(v->places).text, v->expected,
+            v->places_z, v->correlation, v->ranks_z);
 }
 
-static void tell(FILE *to, const void *found, const engine_case *c)
+static void add_file(tacit_report *report, const compared *one)
 {
-    (void)c;
-    const compared_orders *in = found;
-    char text[512];
-    for (int32_t i = 0; i < in->count; i++) {
-        if (!follows(&in->list[i]))
-            continue;
-        measures(text, sizeof text, &in->list[i]);
-        engine_print_labelled(to, "", text);
-    }
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_order_verdict, places, "places", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, agreeing, "agreeing", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, expected, "expected", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, places_z, "places_deviations", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, correlation, "correlation", NULL, 0),
+        TACIT_FIELD(tacit_order_verdict, ranks_z, "ranks_deviations", NULL, 0),
+    };
+    tacit_report_item(report, "files");
+    tacit_report_text(report, "file", one->name);
+    tacit_report_bool(report, "source", one->source);
+    tacit_report_bool(report, "follows", follows(one));
+    tacit_report_bool(report, "tested", one->verdict.tested);
+    if (!one->known)
+        tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &one->verdict);
+    if (!one->known && !one->source)
+        tacit_report_integer(report, "exposed_rows", one->verdict.exposed_rows);
+    tacit_report_leave(report);
 }
 
-static void account(tacit_account *account, const void *found, const engine_case *c)
+static void add_order_table(tacit_report *report, const compared_orders *in)
 {
-    (void)c;
-    const compared_orders *in = found;
-    for (int32_t i = 0; i < in->count; i++) {
-        const compared *one = &in->list[i];
-        const tacit_order_verdict *v = &one->verdict;
-        tacit_account_push_object(account, "attacks.order.files");
-        tacit_account_text(account, "@.file", tacit_strview_of(one->name));
-        tacit_account_bool(account, "@.source", one->source);
-        tacit_account_bool(account, "@.follows", follows(one));
-        tacit_account_bool(account, "@.tested", v->tested);
-        if (one->known)
-            continue;
-        tacit_account_integer(account, "@.places", v->places);
-        tacit_account_integer(account, "@.agreeing", v->agreeing);
-        tacit_account_real(account, "@.expected", v->expected);
-        tacit_account_real(account, "@.places_deviations", v->places_z);
-        tacit_account_real(account, "@.correlation", v->correlation);
-        tacit_account_real(account, "@.ranks_deviations", v->ranks_z);
-        if (!one->source)
-            tacit_account_integer(account, "@.exposed_rows", v->exposed_rows);
-    }
-}
-
-static void page(tacit_page *page, const void *found, const engine_case *c)
-{
-    static const char *const HEADER[] = {"order of",    "rows that agree at their place",
-                                         "by chance",   "standard deviations",
-                                         "correlation", "standard deviations"};
-    (void)c;
-    const compared_orders *in = found;
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, 6);
+    static const tacit_report_column COLUMNS[] = {
+        {.heading = "order of"},
+        {.heading = "rows that agree at their place"},
+        {.heading = "by chance", .decimals = 1},
+        {.heading = "standard deviations", .decimals = 1},
+        {.heading = "correlation", .decimals = 3},
+        {.heading = "standard deviations", .decimals = 1},
+    };
+    tacit_report_begin(
+        report, TACIT_TABLE(NULL, "The order of the rows beside a random one", false, COLUMNS));
     for (int32_t i = 0; i < in->count; i++) {
         const tacit_order_verdict *v = &in->list[i].verdict;
         if (in->list[i].known)
             continue;
-        tacit_grid_add(&grid, "%s", in->list[i].name);
-        tacit_grid_add(&grid, "%lld of %lld", (long long)v->agreeing, (long long)v->places);
-        tacit_grid_add(&grid, "%.1f", v->expected);
-        tacit_grid_add(&grid, "%.1f", v->places_z);
-        tacit_grid_add(&grid, "%.3f", v->correlation);
-        tacit_grid_add(&grid, "%.1f", v->ranks_z);
+        tacit_report_cell(report, "%s", in->list[i].name);
+        tacit_report_cell(report, "%lld of %lld", (long long)v->agreeing, (long long)v->places);
+        tacit_report_cell_real(report, v->expected);
+        tacit_report_cell_real(report, v->places_z);
+        tacit_report_cell_real(report, v->correlation);
+        tacit_report_cell_real(report, v->ranks_z);
     }
-    if (grid.count > 0)
-        tacit_grid_show(&grid, page, "The order of the rows beside a random one");
-    tacit_grid_clear(&grid);
 }
 
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void order_facts(tacit_report *report, const void *found, const engine_case *c)
+{
+    (void)c;
+    const compared_orders *in = found;
+    for (int32_t i = 0; i < in->count; i++) {
+        if (follows(&in->list[i]))
+            add_measures(report, &in->list[i]);
+        add_file(report, &in->list[i]);
+    }
+    add_order_table(report, in);
+}
+
+static void order_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     char text[ENGINE_ADS_TEXT];
-    sentence(text, sizeof text, found, c);
+    order_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_RELATIONS,
-                   discloses(found, c)                               ? ENGINE_ADS_BROKEN
-                   : follows(worst(found)) || first_of(found, false) ? ENGINE_ADS_UNKNOWN
-                                                                     : ENGINE_ADS_HOLDS,
+                   order_discloses(found, c)                               ? ENGINE_ADS_BROKEN
+                   : follows(worst_order(found)) || first_of(found, false) ? ENGINE_ADS_UNKNOWN
+                                                                           : ENGINE_ADS_HOLDS,
                    "%s", text);
 }
 
 const engine_attack engine_attack_order = {
     .name = "order",
     .title = "The order of the rows",
-    .wanted = wanted,
-    .run = run,
-    .discloses = discloses,
-    .promised = promised,
-    .sentence = sentence,
-    .tell = tell,
-    .account = account,
-    .page = page,
-    .shows = shows,
-    .free = free_found,
+    .wanted = order_wanted,
+    .run = run_order,
+    .discloses = order_discloses,
+    .promised = order_promised,
+    .sentence = order_sentence,
+    .facts = order_facts,
+    .shows = order_shows,
+    .free = free_order,
 };

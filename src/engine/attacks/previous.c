@@ -5,18 +5,60 @@
  * Several earlier releases are joined one after the other, in the order they were given, each with
  * what those before it have made certain of the release's rows. A row is exposed if one of these
  * joins surely exposes it or leaves it traced: that it could be, if the right person were behind
- * it, is told and discloses nothing yet. Then each earlier release is asked what has become of its
- * own rows (previous_back.c). What two earlier releases would say of each other alone is not
- * asked.
+ * it, is told and discloses nothing yet. What two earlier releases would say of each other alone is
+ * not asked.
+ *
+ * Then each earlier release is asked what has become of its own rows: the same join with the sides
+ * exchanged. A release can keep k rows alike and leave fewer in the earlier one: of two rows 0213*
+ * one becomes 02138 by the join, and whoever knows somebody of 02139 has the other. Rows that the
+ * earlier release had in classes below k by itself are not this release's doing, and do not count.
+ * That is asked only where somebody is exposed, by joining the earlier release with nothing. Costs
+ * what the join costs, and a byte for each row of the earlier release if it lacks a
+ * quasi-identifying column.
+ *
+ * Values of the data are shown only where that is asked for.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
+#include "base/arena.h"
 #include "base/error.h"
-#include "engine/attacks/attacks.h"
-#include "engine/attacks/previous.h"
+#include "base/strbuf.h"
+#include "engine/attacks/joint.h"
 #include "engine/job/csv.h"
+
+enum { MAX_SHOWN = 10 }; /* exposed rows that are named */
+
+/* The join with one earlier release, in numbers. */
+typedef struct joined_step {
+    char name[128];
+    tacit_joined sums; /* without its arrays */
+    int64_t rows;
+    /* Of its own rows, those that it had in classes of k by itself and that are surely exposed or
+     * traced now; what stands behind the worst of them. */
+    int64_t laid_open, fewest;
+} joined_step;
+
+typedef struct joined_rows {
+    joined_step *steps;
+    int32_t count;
+    int64_t rows, k;
+    bool by_candidates;
+    int64_t exposed;   /* rows that are surely exposed, or traced */
+    int64_t laid_open; /* the same of rows of earlier releases, all of them together */
+    int64_t possible;  /* rows that would be, if the right person were behind them */
+    int64_t sure, traced;
+    int64_t fewest; /* of exposed rows: rows that share a box, or candidates where these are what is
+                       promised */
+    int64_t finer;  /* rows with a value finer than released, all joins together */
+    int64_t classes, smallest; /* of the table that they form */
+    int64_t places[MAX_SHOWN];
+    int64_t numbers[MAX_SHOWN]; /* of rows alike, or candidates */
+    int shown;
+    tacit_strview *cells; /* of these rows, where they are to be shown; NULL: they are not */
+    int32_t column_count;
+    tacit__arena arena;
+} joined_rows;
 
 /* The work: what is known of each row so far. */
 typedef struct joining {
@@ -30,29 +72,24 @@ typedef struct joining {
     tacit_node_column *known;       /* columns as the joins so far leave them */
     uint32_t *sharing, *candidates; /* a row each, up to k */
     bool *sure;
-    engine_joined_rows *out;
+    joined_rows *out;
 } joining;
 
-static bool wanted(const engine_case *c)
+static bool previous_wanted(const engine_case *c)
 {
     return c->earlier && c->earlier->count > 0;
 }
 
-static void needs(engine_needs *out, const engine_case *c)
+static void previous_needs(engine_needs *out, const engine_case *c)
 {
     (void)c;
     out->all = true; /* any column may be shared */
 }
 
-static tacit_status nomem(tacit_error *err)
-{
-    return tacit__nomem(err);
-}
-
 /* The lowest of every join counts. */
 static void take_join(joining *j, const tacit_joined *joined, int32_t file)
 {
-    engine_joined_step *s = &j->out->steps[j->out->count++];
+    joined_step *s = &j->out->steps[j->out->count++];
     snprintf(s->name, sizeof s->name, "%s", j->files[file].name);
     s->rows = tacit_table_rows(j->files[file].table);
     s->sums = *joined;
@@ -106,7 +143,7 @@ static uint32_t released_node(const joining *j, int32_t column, int64_t row)
 
 static void count_row(joining *j, int64_t row)
 {
-    engine_joined_rows *out = j->out;
+    joined_rows *out = j->out;
     int64_t few = out->by_candidates ? j->candidates[row] : j->sharing[row];
     bool traced = j->candidates[row] < out->k, finer = false, exposed = traced || j->sure[row];
     for (int32_t i = 0; i < j->joint.quasi; i++)
@@ -119,7 +156,7 @@ static void count_row(joining *j, int64_t row)
         return;
     out->exposed++;
     out->fewest = few < out->fewest ? few : out->fewest;
-    if (out->shown < ENGINE_JOINED_SHOWN) {
+    if (out->shown < MAX_SHOWN) {
         out->places[out->shown] = row + 1;
         out->numbers[out->shown++] = few;
     }
@@ -127,7 +164,7 @@ static void count_row(joining *j, int64_t row)
 
 static void sum_up(joining *j)
 {
-    engine_joined_rows *out = j->out;
+    joined_rows *out = j->out;
     out->by_candidates = j->c->promise->promise.ambiguous;
     out->fewest = out->rows ? out->k : 0;
     for (int64_t row = 0; row < out->rows; row++)
@@ -139,26 +176,20 @@ static void sum_up(joining *j)
 }
 
 /* What the rows that are named have come to, for who asked to see it. */
-static tacit_status show_cells(joining *j, tacit_error *err)
+static tacit_status keep_cells(joining *j, tacit_error *err)
 {
-    engine_joined_rows *out = j->out;
-    out->header = tacit__alloc_zeroed((size_t)j->joint.quasi + 2, sizeof *out->header);
-    if (!out->header)
-        return nomem(err);
-    out->header[0] = "row";
-    for (int32_t i = 0; i < j->joint.quasi; i++)
-        out->header[i + 1] = j->c->promise->attributes[i].name;
-    out->header[j->joint.quasi + 1] = out->by_candidates ? "candidates" : "rows alike";
-    tacit_grid_init(&out->cells, out->header, j->joint.quasi + 2);
-    for (int at = 0; at < out->shown; at++) {
-        tacit_grid_add(&out->cells, "%lld", (long long)out->places[at]);
-        for (int32_t i = 0; i < j->joint.quasi; i++)
-            tacit_grid_add_view(
-                &out->cells,
-                tacit_lineage_label(j->joint.lineages[i], known_node(j, i, out->places[at] - 1)));
-        tacit_grid_add(&out->cells, "%lld", (long long)out->numbers[at]);
+    joined_rows *out = j->out;
+    int32_t quasi = out->column_count = j->joint.quasi;
+    out->cells =
+        tacit__arena_alloc(&out->arena, (size_t)(out->shown * quasi + 1) * sizeof *out->cells);
+    for (int32_t i = 0; out->cells && i < out->shown * quasi; i++) {
+        uint32_t node = known_node(j, i % quasi, out->places[i / quasi] - 1);
+        out->cells[i] =
+            tacit__arena_copy(&out->arena, tacit_lineage_label(j->joint.lineages[i % quasi], node));
+        if (!out->cells[i].bytes)
+            return tacit__nomem(err);
     }
-    return TACIT_OK;
+    return out->cells ? TACIT_OK : tacit__nomem(err);
 }
 
 /* The column of the join for each column of the release, or -1. */
@@ -215,7 +246,8 @@ static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
     int32_t *back = columns_back(j);
     tacit_strview *cells =
         tacit__alloc_zeroed((size_t)tacit_table_columns(release) + 1, sizeof *cells);
-    tacit_status status = back && cells ? engine_csv_new_private(&csv, path, err) : nomem(err);
+    tacit_status status =
+        back && cells ? engine_csv_new_private(&csv, path, err) : tacit__nomem(err);
     for (int32_t i = 0; status == TACIT_OK && i < tacit_table_columns(release); i++)
         engine_csv_text(csv, tacit_table_name(release, i));
     if (status == TACIT_OK)
@@ -223,7 +255,7 @@ static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
                                                      "joined.candidates", NULL});
     for (int64_t row = 0; row < j->out->rows && status == TACIT_OK; row++) {
         if (!put_row(csv, j, row, back, cells, &buffer))
-            status = nomem(err);
+            status = tacit__nomem(err);
         if (status == TACIT_OK && row % (1 << 14) == 0)
             status = engine_session_check(j->c->session);
     }
@@ -233,6 +265,79 @@ static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
     tacit__free(buffer);
     tacit__free(cells);
     tacit__free(back);
+    return status;
+}
+
+/* A column that the earlier release lacks is "*" in it, the node 0; outside the quasi-identifier it
+ * says nothing, and is left out. The number of columns. */
+static int32_t swap_columns(tacit_joint_column *columns, const engine_joint *joint,
+                            const tacit_node_column *known, const uint8_t *blank)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < joint->count; i++) {
+        tacit_joint_column column = columns[i];
+        column.now = columns[i].before;
+        column.before = known[i];
+        if (column.now.codes.width == 0 && i >= joint->quasi)
+            continue;
+        if (column.now.codes.width == 0)
+            column.now = (tacit_node_column){.codes = {blank, 1}};
+        columns[count++] = column;
+    }
+    return count;
+}
+
+/* Counts the rows that are exposed and, by themselves, are not. */
+static void count_laid_open(joined_step *step, const tacit_joined *joined,
+                            const tacit_joined *alone, const tacit_two_releases *two)
+{
+    step->fewest = two->k;
+    for (int64_t row = 0; row < two->now_rows; row++) {
+        uint32_t kind = joined->kind_of[row], before = alone->kind_of[row];
+        bool exposed = joined->sure[kind] || joined->candidates[kind] < two->k;
+        if (!exposed || alone->sure[before] || alone->candidates[before] < two->k)
+            continue;
+        int64_t few = two->by_candidates ? joined->candidates[kind] : joined->sharing[kind];
+        step->laid_open++;
+        step->fewest = few < step->fewest ? few : step->fewest;
+    }
+}
+
+static tacit_status join_both(joined_step *step, tacit_two_releases two, const tacit_run *run,
+                              tacit_error *err)
+{
+    tacit_joined *joined = NULL, *alone = NULL;
+    tacit_status status = tacit_join_releases(&joined, &two, run, err);
+    two.before_rows = 0;
+    if (status == TACIT_OK && joined->exposed_rows > 0)
+        status = tacit_join_releases(&alone, &two, run, err);
+    if (alone)
+        count_laid_open(step, joined, alone, &two);
+    tacit_joined_free(joined);
+    tacit_joined_free(alone);
+    return status;
+}
+
+/* The join with an earlier release the other way round: what the release, of whose rows `known` is
+ * certain, says of that one's rows. */
+static tacit_status join_back(joined_step *step, const engine_joint *joint, int32_t file,
+                              tacit_joint_column *columns, const tacit_node_column *known,
+                              tacit_error *err)
+{
+    engine_joint_columns(columns, joint, file);
+    tacit_two_releases two = engine_joint_two(columns, joint, file);
+    uint8_t *blank = NULL;
+    bool lacks = false;
+    for (int32_t i = 0; i < joint->quasi; i++)
+        lacks |= columns[i].before.codes.width == 0;
+    if (lacks && !(blank = tacit__alloc_zeroed((size_t)two.before_rows + 1, 1)))
+        return tacit__nomem(err);
+    int64_t rows = two.now_rows;
+    two.column_count = swap_columns(columns, joint, known, blank);
+    two.now_rows = two.before_rows;
+    two.before_rows = rows;
+    tacit_status status = join_both(step, two, &joint->c->session->run, err);
+    tacit__free(blank);
     return status;
 }
 
@@ -247,49 +352,48 @@ static tacit_status join_all(joining *j, tacit_error *err)
     tacit_status status = engine_joint_init(&j->joint, c, j->files, count, UINT32_MAX, err);
     if (status != TACIT_OK)
         return status;
-    j->columns = engine_joint_room(&j->joint);
+    j->columns = engine_joint_columns_new(&j->joint);
     j->known = tacit__alloc_zeroed((size_t)j->joint.count, sizeof *j->known);
     j->sharing = tacit__alloc_zeroed(rows + 1, sizeof *j->sharing);
     j->candidates = tacit__alloc_zeroed(rows + 1, sizeof *j->candidates);
     j->sure = tacit__alloc_zeroed(rows + 1, sizeof *j->sure);
     if (!j->columns || !j->known || !j->sharing || !j->candidates || !j->sure)
-        return nomem(err);
+        return tacit__nomem(err);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++)
         status = join_file(j, i, err);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++)
-        status = engine_join_back(&j->out->steps[i], &j->joint, i, j->columns, j->known, err);
+        status = join_back(&j->out->steps[i], &j->joint, i, j->columns, j->known, err);
     if (status != TACIT_OK)
         return status;
     sum_up(j);
     if (engine_has(c->session->settings, "show"))
-        status = show_cells(j, err);
+        status = keep_cells(j, err);
     const char *path = engine_value(c->session->settings, "joined");
     return status == TACIT_OK && path ? write_joined(j, path, err) : status;
 }
 
-static void free_found(void *found)
+static void free_previous(void *found)
 {
-    engine_joined_rows *out = found;
+    joined_rows *out = found;
     if (!out)
         return;
-    tacit_grid_clear(&out->cells);
-    tacit__free(out->header);
+    tacit__arena_clear(&out->arena);
     tacit__free(out->steps);
     tacit__free(out);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_previous(void **found, const engine_case *c, tacit_error *err)
 {
     joining j = {.c = c, .out = tacit__alloc_zeroed(1, sizeof *j.out)};
     if (!j.out)
-        return nomem(err);
+        return tacit__nomem(err);
     j.out->rows = tacit_table_rows(c->release);
     j.out->k = c->promise->promise.k;
     j.out->steps = tacit__alloc_zeroed(c->earlier->count, sizeof *j.out->steps);
     j.files = tacit__alloc_zeroed(c->earlier->count, sizeof *j.files);
     j.joins = tacit__alloc_zeroed(c->earlier->count, sizeof(tacit_joined *));
     bool room = j.out->steps && j.files && j.joins;
-    tacit_status status = room ? join_all(&j, err) : nomem(err);
+    tacit_status status = room ? join_all(&j, err) : tacit__nomem(err);
     for (size_t i = 0; j.joins && i < c->earlier->count; i++)
         tacit_joined_free(j.joins[i]);
     engine_joint_clear(&j.joint);
@@ -303,45 +407,254 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     if (status == TACIT_OK)
         *found = j.out;
     else
-        free_found(j.out);
+        free_previous(j.out);
     return status;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool previous_discloses(const void *found, const engine_case *c)
 {
     (void)c;
-    const engine_joined_rows *in = found;
+    const joined_rows *in = found;
     return in->exposed > 0 || in->laid_open > 0;
 }
 
-static bool promised(const engine_case *c)
+static bool previous_promised(const engine_case *c)
 {
-    return wanted(c);
+    return previous_wanted(c);
 }
 
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+/* ---- in words ---- */
+
+/* Whether all joins were asked for worlds: otherwise more may follow than was found. */
+static bool is_by_worlds(const joined_rows *in)
+{
+    bool all = true;
+    for (int32_t i = 0; i < in->count; i++)
+        all &= in->steps[i].sums.by_worlds;
+    return all;
+}
+
+/* What is the matter with rows that are exposed. */
+static void few_rows(tacit__strbuf *out, const joined_rows *in, bool one, int64_t fewest)
+{
+    const char *verb = in->by_candidates ? (one ? "has" : "have") : one ? "is" : "are";
+    tacit__strbuf_format(out, "%s %s k = %lld %s, at worst %lld", verb,
+                         in->by_candidates ? "fewer than" : "alike with fewer than",
+                         (long long)in->k, in->by_candidates ? "candidates" : "rows",
+                         (long long)fewest);
+}
+
+static const char *kept(const joined_rows *in)
+{
+    if (in->by_candidates)
+        return "every row keeps k candidates";
+    return in->possible ? "every row can be taken for k rows" : "every row stays alike with k rows";
+}
+
+/* The rows of earlier releases that are exposed, and whose they are. */
+static void say_laid_open(tacit__strbuf *out, const joined_rows *in)
+{
+    const joined_step *of = NULL;
+    int32_t files = 0;
+    int64_t fewest = in->k;
+    for (int32_t i = 0; i < in->count; i++) {
+        const joined_step *s = &in->steps[i];
+        if (s->laid_open == 0)
+            continue;
+        of = s;
+        files++;
+        fewest = s->fewest < fewest ? s->fewest : fewest;
+    }
+    if (files == 0)
+        return;
+    tacit__strbuf_format(out, "; %s%s %s of ", in->exposed ? "" : "but ",
+                         engine_count(in->laid_open).text, in->laid_open == 1 ? "row" : "rows");
+    if (files == 1)
+        tacit__strbuf_format(out, "%s ", of->name);
+    else
+        tacit__strbuf_format(out, "%d earlier releases ", (int)files);
+    few_rows(out, in, in->laid_open == 1, fewest);
+}
+
+static void previous_sentence(char *out, size_t size, const void *found, const engine_case *c)
+{
+    (void)c;
+    const joined_rows *in = found;
+    tacit__strbuf text = {0};
+    tacit__strbuf_format(&text, "joined with ");
+    if (in->count > 1)
+        tacit__strbuf_format(&text, "%d earlier releases, ", (int)in->count);
+    else
+        tacit__strbuf_format(&text, "an earlier release, ");
+    if (in->exposed) {
+        tacit__strbuf_format(&text, "%s of %s rows ", engine_count(in->exposed).text,
+                             engine_count(in->rows).text);
+        few_rows(&text, in, false, in->fewest);
+    } else {
+        tacit__strbuf_format(&text, "%s", kept(in));
+    }
+    if (in->possible)
+        tacit__strbuf_format(&text,
+                             "; %s%s would be exposed, each if a certain person were behind it",
+                             engine_count(in->possible).text, in->exposed ? " more" : " rows");
+    say_laid_open(&text, in);
+    if (!is_by_worlds(in))
+        tacit__strbuf_format(&text,
+                             "; rows were compared pair by pair, as there are too many pairs to "
+                             "ask which of them are possible together");
+    snprintf(out, size, "%.*s", (int)text.len, text.bytes ? text.bytes : "");
+    tacit__strbuf_clear(&text);
+}
+
+/* ---- facts ---- */
+
+static void add_step(tacit_report *report, const joined_rows *in, const joined_step *s)
+{
+    if (s->sums.by_worlds)
+        tacit_report_line(
+            report, "",
+            "with %s: %s of %s rows can be the same records as its %s, %s for certain; %s "
+            "may be new",
+            s->name, engine_count(s->sums.same_rows).text, engine_count(in->rows).text,
+            engine_count(s->rows).text, engine_count(s->sums.certain_rows).text,
+            engine_count(s->sums.fresh_rows).text);
+    else
+        tacit_report_line(report, "",
+                          "with %s: more than %s pairs of kinds of rows can be the same records",
+                          s->name, engine_count(TACIT_MOST_PAIRS).text);
+}
+
+/* The places of the first exposed rows. */
+static void add_places(tacit_report *report, const joined_rows *in)
+{
+    char text[512] = "";
+    tacit_report_list(report, "first_exposed_rows");
+    for (int i = 0; i < in->shown; i++) {
+        tacit_report_push_integer(report, "first_exposed_rows", in->places[i]);
+        engine_append(text, sizeof text, "%s %lld", i ? "," : "", (long long)in->places[i]);
+    }
+    if (in->exposed > in->shown)
+        engine_append(text, sizeof text, " and %s more",
+                      engine_count(in->exposed - in->shown).text);
+    if (in->exposed)
+        tacit_report_line(report, "", "exposed: row%s%s", in->exposed > 1 ? "s" : "", text);
+}
+
+/* A number that is only known by worlds. */
+static void add_asked(tacit_report *report, const tacit_joined *sums, int64_t number)
+{
+    if (sums->by_worlds)
+        tacit_report_cell_integer(report, number);
+    else
+        tacit_report_cell_none(report);
+}
+
+static void add_releases(tacit_report *report, const joined_rows *in)
+{
+    static const tacit_report_column COLUMNS[] = {
+        {.key = "file", .heading = "earlier release"},
+        {.key = "rows", .heading = "rows"},
+        {.key = "by_worlds"},
+        {.key = "pairs"},
+        {.key = "same_rows", .heading = "the same records", .none = "not asked"},
+        {.key = "certain_rows", .heading = "for certain", .none = "not asked"},
+        {.key = "fresh_rows"},
+        {.key = "finer_rows", .heading = "finer values"},
+        {.key = "exposed_rows", .heading = "exposed"},
+        {.key = "possibly_exposed_rows", .heading = "possibly exposed"},
+        {.key = "exposed_rows_of_file", .heading = "exposed of its own rows"},
+    };
+    tacit_report_begin(report, TACIT_TABLE("releases", "Rows of the release and what they can be",
+                                           false, COLUMNS));
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_joined *sums = &in->steps[i].sums;
+        tacit_report_cell(report, "%s", in->steps[i].name);
+        tacit_report_cell_integer(report, in->steps[i].rows);
+        tacit_report_cell_bool(report, sums->by_worlds);
+        add_asked(report, sums, sums->pairs);
+        add_asked(report, sums, sums->same_rows);
+        add_asked(report, sums, sums->certain_rows);
+        add_asked(report, sums, sums->fresh_rows);
+        tacit_report_cell_integer(report, sums->finer_rows);
+        tacit_report_cell_integer(report, sums->exposed_rows);
+        tacit_report_cell_integer(report, sums->possible_rows);
+        tacit_report_cell_integer(report, in->steps[i].laid_open);
+    }
+}
+
+/* What the first exposed rows have come to, where values are to be shown. */
+static void add_cells(tacit_report *report, const joined_rows *in, const engine_case *c)
+{
+    tacit_report_column columns[TACIT_MAX_QUASI + 2] = {{.heading = "row", .format = "%.0f"}};
+    int32_t quasi = in->column_count;
+    if (!in->cells)
+        return;
+    for (int32_t i = 0; i < quasi; i++)
+        columns[i + 1].heading = c->promise->attributes[i].name;
+    columns[quasi + 1].heading = in->by_candidates ? "candidates" : "rows alike";
+    columns[quasi + 1].format = "%.0f";
+    tacit_report_begin(report,
+                       &(tacit_report_table){.title = "What the first exposed rows have come to",
+                                             .printed = true,
+                                             .columns = columns,
+                                             .column_count = quasi + 2});
+    for (int at = 0; at < in->shown; at++) {
+        tacit_report_cell_integer(report, in->places[at]);
+        for (int32_t i = 0; i < quasi; i++)
+            tacit_report_cell_view(report, in->cells[at * quasi + i]);
+        tacit_report_cell_integer(report, in->numbers[at]);
+    }
+}
+
+static void previous_facts(tacit_report *report, const void *found, const engine_case *c)
+{
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(joined_rows, exposed, "exposed_rows", NULL, 0),
+        TACIT_FIELD(joined_rows, possible, "possibly_exposed_rows", NULL, 0),
+        TACIT_FIELD(joined_rows, laid_open, "exposed_rows_of_files", NULL, 0),
+        TACIT_FIELD(joined_rows, sure, "surely_exposed_rows", NULL, 0),
+        TACIT_FIELD(joined_rows, traced, "traced_rows", NULL, 0),
+        TACIT_FIELD(joined_rows, fewest, "fewest", NULL, 0),
+        TACIT_FIELD(joined_rows, finer, "finer_rows", NULL, 0),
+        TACIT_FIELD(joined_rows, classes, "joined_classes", NULL, 0),
+        TACIT_FIELD(joined_rows, smallest, "smallest_joined_class", NULL, 0),
+    };
+    const joined_rows *in = found;
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), in);
+    for (int32_t i = 0; i < in->count; i++)
+        add_step(report, in, &in->steps[i]);
+    tacit_report_line(
+        report, "",
+        "%s rows are known finer than they were released; the table they form has %s "
+        "classes, the smallest of %s; %s rows have fewer than k rows that may be them",
+        engine_count(in->finer).text, engine_count(in->classes).text,
+        engine_count(in->smallest).text, engine_count(in->traced).text);
+    add_places(report, in);
+    add_releases(report, in);
+    add_cells(report, in, c);
+}
+
+static void previous_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     char text[ENGINE_ADS_TEXT];
-    engine_previous_sentence(text, sizeof text, found, c);
+    previous_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_RELEASES,
-                   discloses(found, c)              ? ENGINE_ADS_BROKEN
-                   : engine_joined_by_worlds(found) ? ENGINE_ADS_HOLDS
-                                                    : ENGINE_ADS_UNKNOWN,
+                   previous_discloses(found, c) ? ENGINE_ADS_BROKEN
+                   : is_by_worlds(found)        ? ENGINE_ADS_HOLDS
+                                                : ENGINE_ADS_UNKNOWN,
                    "%s", text);
 }
 
 const engine_attack engine_attack_previous = {
     .name = "previous",
     .title = "Joining with earlier releases",
-    .wanted = wanted,
-    .needs = needs,
-    .run = run,
-    .discloses = discloses,
-    .promised = promised,
-    .sentence = engine_previous_sentence,
-    .tell = engine_joined_tell,
-    .account = engine_joined_account,
-    .page = engine_joined_page,
-    .shows = shows,
-    .free = free_found,
+    .wanted = previous_wanted,
+    .needs = previous_needs,
+    .run = run_previous,
+    .discloses = previous_discloses,
+    .promised = previous_promised,
+    .sentence = previous_sentence,
+    .facts = previous_facts,
+    .shows = previous_shows,
+    .free = free_previous,
 };

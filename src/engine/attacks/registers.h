@@ -19,11 +19,6 @@ typedef struct engine_registers {
     tacit_link_case c; /* points into the rest of the struct; k is at least 2: 1 hides nobody */
 } engine_registers;
 
-/* The files in their order: what the policy names, or the first of the command line in its place,
- * then the others of the command line. */
-tacit_status engine_registers_list(engine_registers *registers, const tacit_policy *policy,
-                                   const engine_session *session, tacit_error *err);
-
 /* What is asked of linking makes sense only with a register, and no register is written over. */
 tacit_status engine_registers_check(const tacit_policy *policy, engine_session *session);
 
@@ -37,12 +32,5 @@ void engine_registers_clear(engine_registers *registers);
  * what has no other role; and a k of 1, where it has none. Does nothing without registers. */
 tacit_status engine_registers_quasi(tacit_policy *policy, const char *release,
                                     engine_session *session);
-
-/* truth.c: the column of the first register by which --truth names people, or -1 without it. */
-tacit_status engine_truth_column(int32_t *by, const tacit_table *people, engine_session *session);
-
-/* Who stands behind each record, to be freed; the column is coded. Nothing without --truth. */
-tacit_status engine_truth_read(uint32_t **truth, int32_t by, const tacit_table *people,
-                               int64_t records, engine_session *session);
 
 #endif

@@ -7,19 +7,16 @@
  * here. Classes are those of the quasi-identifiers that the data holder named, the worst of
  * several.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "engine/attacks/attacks.h"
-#include "engine/records/verdict.h"
+#include "engine/attacks/attack.h"
 
-enum { MOST_COLUMNS = TACIT_MAX_COLUMNS };
+enum { MAX_COLUMNS = TACIT_MAX_COLUMNS };
 
 typedef struct inferred {
     tacit_sensitive_verdict *verdicts;
-    const char *names[MOST_COLUMNS];
+    const char *names[MAX_COLUMNS];
     int32_t count;
     int64_t rows;
 } inferred;
@@ -39,7 +36,7 @@ static int32_t sensitive_columns(const char **names, int32_t *columns, tacit_spr
                                  const engine_case *c)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < policy_of(c)->column_count && count < MOST_COLUMNS; i++) {
+    for (int32_t i = 0; i < policy_of(c)->column_count && count < MAX_COLUMNS; i++) {
         const tacit_policy_column *column = &policy_of(c)->columns[i];
         if (column->role != TACIT_ROLE_SENSITIVE || engine_fate(column) != TACIT_REPLACE_KEEP)
             continue;
@@ -53,15 +50,15 @@ static int32_t sensitive_columns(const char **names, int32_t *columns, tacit_spr
     return count;
 }
 
-static bool wanted(const engine_case *c)
+static bool sensitive_wanted(const engine_case *c)
 {
-    const char *names[MOST_COLUMNS];
-    int32_t columns[MOST_COLUMNS];
-    tacit_spread spreads[MOST_COLUMNS];
+    const char *names[MAX_COLUMNS];
+    int32_t columns[MAX_COLUMNS];
+    tacit_spread spreads[MAX_COLUMNS];
     return !c->promise->promise.ambiguous && sensitive_columns(names, columns, spreads, c) > 0;
 }
 
-static void needs(engine_needs *out, const engine_case *c)
+static void sensitive_needs(engine_needs *out, const engine_case *c)
 {
     for (int32_t i = 0; i < policy_of(c)->column_count; i++)
         if (policy_of(c)->columns[i].role == TACIT_ROLE_SENSITIVE &&
@@ -119,17 +116,17 @@ static tacit_status run_sets(inferred *made, const int32_t *columns, const tacit
     return status;
 }
 
-static void release_found(void *found)
+static void free_sensitive(void *found)
 {
     inferred *in = found;
     tacit_sensitive_free(in->verdicts);
     tacit__free(in);
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_sensitive(void **found, const engine_case *c, tacit_error *err)
 {
-    int32_t columns[MOST_COLUMNS];
-    tacit_spread spreads[MOST_COLUMNS];
+    int32_t columns[MAX_COLUMNS];
+    tacit_spread spreads[MAX_COLUMNS];
     inferred *made = tacit__alloc_zeroed(1, sizeof *made);
     if (!made)
         return tacit__nomem(err);
@@ -139,17 +136,17 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     if (status == TACIT_OK)
         *found = made;
     else
-        release_found(made);
+        free_sensitive(made);
     return status;
 }
 
-static bool promised(const engine_case *c)
+static bool sensitive_promised(const engine_case *c)
 {
     return policy_of(c)->strict;
 }
 
 /* The column that says most. */
-static int32_t worst(const inferred *found)
+static int32_t worst_column(const inferred *found)
 {
     int32_t at = 0;
     for (int32_t i = 1; i < found->count; i++)
@@ -158,18 +155,18 @@ static int32_t worst(const inferred *found)
     return at;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool sensitive_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     const inferred *in = found;
-    return given_away(&in->verdicts[worst(in)]) > 0;
+    return given_away(&in->verdicts[worst_column(in)]) > 0;
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void sensitive_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     (void)c;
     const inferred *in = found;
-    int32_t at = worst(in);
+    int32_t at = worst_column(in);
     const tacit_sensitive_verdict *v = &in->verdicts[at];
     char name[48];
     engine_printable(name, sizeof name, tacit_strview_of(in->names[at]));
@@ -193,57 +190,81 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
                  name, (long long)v->facts_needed, v->facts_needed == 1 ? "fact" : "facts");
 }
 
-static void tell(FILE *to, const void *found, const engine_case *c)
+static void add_column(tacit_report *report, const char *name, const tacit_sensitive_verdict *v)
 {
-    (void)c;
-    const inferred *in = found;
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_sensitive_verdict, values, "values", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, classes, "classes", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, homogeneous_classes, "homogeneous_classes", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, homogeneous_rows, "homogeneous_rows", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, narrow_classes, "narrow_classes", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, narrow_rows, "narrow_rows", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, reach, "spread", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, facts_needed, "facts_needed", NULL, 0),
+    };
+    static const tacit_field GAINS[] = {
+        TACIT_FIELD(tacit_sensitive_verdict, worst_confidence[0], "confidence_without_facts", NULL,
+                    0),
+        TACIT_FIELD(tacit_sensitive_verdict, worst_confidence[1], "confidence_with_one_fact", NULL,
+                    0),
+        TACIT_FIELD(tacit_sensitive_verdict, prior, "prior", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, posterior, "posterior", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, gain, "gain", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, distance, "distance", NULL, 0),
+        TACIT_FIELD(tacit_sensitive_verdict, doubled_rows, "doubled_rows", NULL, 0),
+    };
+    tacit_report_item(report, "columns");
+    tacit_report_text(report, "column", name);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), v);
+    for (int i = 0; i <= TACIT_SENSITIVE_FACTS; i++)
+        tacit_report_push_integer(report, "certain_rows", v->certain_rows[i]);
+    tacit_report_integer(report, "first_homogeneous_row", v->homogeneous_first + 1);
+    tacit_report_fields(report, GAINS, TACIT_COUNT_OF(GAINS), v);
+    tacit_report_integer(report, "row_of_largest_gain", v->skewed_row + 1);
+    tacit_report_leave(report);
+}
+
+static void add_certainty(tacit_report *report, const char *column,
+                          const tacit_sensitive_verdict *v)
+{
+    char name[48];
+    tacit_report_line(
+        report, "",
+        "of %s: rows that 0, 1, 2 facts make certain: %s, %s, %s; at worst a value goes "
+        "from %.3g%% of all rows to %.3g%% of a class",
+        engine_printable(name, sizeof name, tacit_strview_of(column)),
+        engine_count(v->certain_rows[0]).text, engine_count(v->certain_rows[1]).text,
+        engine_count(v->certain_rows[2]).text, 100 * v->prior, 100 * v->posterior);
+}
+
+static void add_sensitive_table(tacit_report *report, const inferred *in)
+{
+    static const tacit_report_column COLUMNS[] = {{.heading = "column"},
+                                                  {.heading = "values"},
+                                                  {.heading = "classes of one value"},
+                                                  {.heading = "rows in them"},
+                                                  {.heading = "facts needed"},
+                                                  {.heading = "largest gain"},
+                                                  {.heading = "largest distance", .decimals = 3}};
+    tacit_report_begin(report,
+                       TACIT_TABLE(NULL, "What classes say of their people", false, COLUMNS));
     for (int32_t i = 0; i < in->count; i++) {
         const tacit_sensitive_verdict *v = &in->verdicts[i];
-        char text[320], name[48];
-        if (v->classes == 0)
-            continue;
-        engine_printable(name, sizeof name, tacit_strview_of(in->names[i]));
-        snprintf(text, sizeof text,
-                 "of %s: rows that 0, 1, 2 facts make certain: %s, %s, %s; at worst a value goes "
-                 "from %.3g%% of all rows to %.3g%% of a class",
-                 name, engine_count(v->certain_rows[0]).text, engine_count(v->certain_rows[1]).text,
-                 engine_count(v->certain_rows[2]).text, 100 * v->prior, 100 * v->posterior);
-        engine_print_labelled(to, "", text);
+        tacit_report_cell(report, "%s", in->names[i]);
+        tacit_report_cell_integer(report, v->values);
+        tacit_report_cell(report, "%lld of %lld",
+                          (long long)(v->homogeneous_classes + v->narrow_classes),
+                          (long long)v->classes);
+        tacit_report_cell_integer(report, given_away(v));
+        tacit_report_cell_integer(report, v->facts_needed);
+        tacit_report_cell(report, "%.3g%% to %.3g%%", 100 * v->prior, 100 * v->posterior);
+        tacit_report_cell_real(report, v->distance);
     }
 }
 
-static void account(tacit_account *account, const void *found, const engine_case *c)
+static void draw_curves(tacit_page *page, const void *subject)
 {
-    (void)c;
-    const inferred *in = found;
-    for (int32_t i = 0; i < in->count; i++) {
-        const tacit_sensitive_verdict *v = &in->verdicts[i];
-        tacit_account_push_object(account, "attacks.sensitive.columns");
-        tacit_account_text(account, "@.column", tacit_strview_of(in->names[i]));
-        tacit_account_integer(account, "@.values", v->values);
-        tacit_account_integer(account, "@.classes", v->classes);
-        tacit_account_integer(account, "@.homogeneous_classes", v->homogeneous_classes);
-        tacit_account_integer(account, "@.homogeneous_rows", v->homogeneous_rows);
-        tacit_account_integer(account, "@.narrow_classes", v->narrow_classes);
-        tacit_account_integer(account, "@.narrow_rows", v->narrow_rows);
-        tacit_account_real(account, "@.spread", v->reach);
-        tacit_account_integer(account, "@.facts_needed", v->facts_needed);
-        for (int j = 0; j <= TACIT_SENSITIVE_FACTS; j++)
-            tacit_account_push_integer(account, "@.certain_rows", v->certain_rows[j]);
-        tacit_account_integer(account, "@.first_homogeneous_row", v->homogeneous_first + 1);
-        tacit_account_real(account, "@.confidence_without_facts", v->worst_confidence[0]);
-        tacit_account_real(account, "@.confidence_with_one_fact", v->worst_confidence[1]);
-        tacit_account_real(account, "@.prior", v->prior);
-        tacit_account_real(account, "@.posterior", v->posterior);
-        tacit_account_integer(account, "@.row_of_largest_gain", v->skewed_row + 1);
-        tacit_account_real(account, "@.gain", v->gain);
-        tacit_account_real(account, "@.distance", v->distance);
-        tacit_account_integer(account, "@.doubled_rows", v->doubled_rows);
-    }
-}
-
-static void add_curves(tacit_page *page, const inferred *in)
-{
+    const inferred *in = subject;
     double facts[TACIT_SENSITIVE_FACTS], shares[TACIT_MAX_CURVES][TACIT_SENSITIVE_FACTS];
     tacit_curve curves[TACIT_MAX_CURVES];
     int32_t count = in->count < TACIT_MAX_CURVES ? in->count : TACIT_MAX_CURVES;
@@ -266,64 +287,49 @@ static void add_curves(tacit_page *page, const inferred *in)
     tacit_page_curves(page, &plot);
 }
 
-static void page(tacit_page *page, const void *found, const engine_case *c)
+static void sensitive_facts(tacit_report *report, const void *found, const engine_case *c)
 {
-    static const char *const HEADER[] = {"column",          "values",       "classes of one value",
-                                         "rows in them",    "facts needed", "largest gain",
-                                         "largest distance"};
     (void)c;
     const inferred *in = found;
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, 7);
     for (int32_t i = 0; i < in->count; i++) {
-        const tacit_sensitive_verdict *v = &in->verdicts[i];
-        tacit_grid_add(&grid, "%s", in->names[i]);
-        tacit_grid_add(&grid, "%lld", (long long)v->values);
-        tacit_grid_add(&grid, "%lld of %lld",
-                       (long long)(v->homogeneous_classes + v->narrow_classes),
-                       (long long)v->classes);
-        tacit_grid_add(&grid, "%lld", (long long)given_away(v));
-        tacit_grid_add(&grid, "%lld", (long long)v->facts_needed);
-        tacit_grid_add(&grid, "%.3g%% to %.3g%%", 100 * v->prior, 100 * v->posterior);
-        tacit_grid_add(&grid, "%.3f", v->distance);
+        if (in->verdicts[i].classes > 0)
+            add_certainty(report, in->names[i], &in->verdicts[i]);
+        add_column(report, in->names[i], &in->verdicts[i]);
     }
-    tacit_grid_show(&grid, page, "What classes say of their people");
-    tacit_grid_clear(&grid);
-    add_curves(page, in);
+    add_sensitive_table(report, in);
+    tacit_report_drawing(report, draw_curves, in);
 }
 
 /* The definition is about who a row is, not about what is known without that. */
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void sensitive_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     char text[ENGINE_ADS_TEXT - 64];
-    if (!discloses(found, c))
+    if (!sensitive_discloses(found, c))
         return;
-    sentence(text, sizeof text, found, c);
+    sensitive_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_CONTROL, ENGINE_ADS_UNKNOWN,
                    "outside the definition, and still: %s", text);
 }
 
-static int64_t exposed(const void *found, const engine_case *c)
+static int64_t sensitive_exposed(const void *found, const engine_case *c)
 {
     (void)c;
     const inferred *in = found;
-    return given_away(&in->verdicts[worst(in)]);
+    return given_away(&in->verdicts[worst_column(in)]);
 }
 
 const engine_attack engine_attack_sensitive = {
     .name = "sensitive",
     .title = "What classes say of sensitive values",
-    .wanted = wanted,
-    .needs = needs,
-    .run = run,
-    .discloses = discloses,
-    .promised = promised,
+    .wanted = sensitive_wanted,
+    .needs = sensitive_needs,
+    .run = run_sensitive,
+    .discloses = sensitive_discloses,
+    .promised = sensitive_promised,
     .remedy = "give that column a diversity of 2 or more",
-    .sentence = sentence,
-    .tell = tell,
-    .account = account,
-    .page = page,
-    .shows = shows,
-    .exposed = exposed,
-    .free = release_found,
+    .sentence = sensitive_sentence,
+    .facts = sensitive_facts,
+    .shows = sensitive_shows,
+    .exposed = sensitive_exposed,
+    .free = free_sensitive,
 };

@@ -9,20 +9,19 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "engine/attacks/attacks.h"
-#include "engine/records/verdict.h"
+#include "engine/attacks/attack.h"
 
 typedef struct followed {
     tacit_trail_verdict trails;
     char column[64];
 } followed;
 
-static bool wanted(const engine_case *c)
+static bool trails_wanted(const engine_case *c)
 {
     return c->verdict && c->verdict->trails.checked;
 }
 
-static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+static tacit_status run_trails(void **found, const engine_case *c, tacit_error *err)
 {
     followed *made = tacit__alloc_zeroed(1, sizeof *made);
     if (!made)
@@ -34,13 +33,13 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     return TACIT_OK;
 }
 
-static bool discloses(const void *found, const engine_case *c)
+static bool trails_discloses(const void *found, const engine_case *c)
 {
     (void)c;
     return ((const followed *)found)->trails.alone > 0;
 }
 
-static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+static void trails_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     (void)c;
     const followed *f = found;
@@ -58,21 +57,23 @@ static void sentence(char *out, size_t size, const void *found, const engine_cas
                  engine_count(f->trails.smallest).text);
 }
 
-static void account(tacit_account *account, const void *found, const engine_case *c)
+static void trails_facts(tacit_report *report, const void *found, const engine_case *c)
 {
     (void)c;
-    const tacit_trail_verdict *t = &((const followed *)found)->trails;
-    tacit_account_integer(account, "attacks.trails.people", t->people);
-    tacit_account_integer(account, "attacks.trails.trails", t->trails);
-    tacit_account_integer(account, "attacks.trails.smallest", t->smallest);
-    tacit_account_integer(account, "attacks.trails.alone", t->alone);
-    tacit_account_integer(account, "attacks.trails.below_k", t->below);
-    tacit_account_integer(account, "attacks.trails.most_rows", t->most_rows);
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_trail_verdict, people, "people", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, trails, "trails", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, smallest, "smallest", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, alone, "alone", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, below, "below_k", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, most_rows, "most_rows", NULL, 0),
+    };
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &((const followed *)found)->trails);
 }
 
 /* Who shares no trail with anybody is found by all rows together, whatever their classes are. A
  * register says more of condition a, and comes after this. */
-static void shows(engine_ads *ads, const void *found, const engine_case *c)
+static void trails_shows(engine_ads *ads, const void *found, const engine_case *c)
 {
     (void)c;
     static const engine_ads_condition CONDITIONS[] = {ENGINE_ADS_OTHER_PEOPLE,
@@ -90,11 +91,11 @@ static void shows(engine_ads *ads, const void *found, const engine_case *c)
 const engine_attack engine_attack_trails = {
     .name = "trails",
     .title = "Following people through their rows",
-    .wanted = wanted,
-    .run = run,
-    .discloses = discloses,
-    .sentence = sentence,
-    .account = account,
-    .shows = shows,
+    .wanted = trails_wanted,
+    .run = run_trails,
+    .discloses = trails_discloses,
+    .sentence = trails_sentence,
+    .facts = trails_facts,
+    .shows = trails_shows,
     .free = free,
 };

@@ -64,33 +64,16 @@ tacit_status engine_explore_open(engine_release *release);
  * been read and before the data is. */
 tacit_status engine_explore_plan(engine_release *release);
 
-/* Leaves out what makes no sense for the data. */
-void engine_explore_fit(engine_explore *explore);
-
-/* Explores and tells, once the data has been read. */
+/* Solves for every point, once the data has been read. */
 tacit_status engine_explore_run(engine_release *release);
 
-/* The table on the terminal, and the files of -o, --report and --html. */
-tacit_status engine_explore_tell(FILE *out, engine_explore *explore);
+/* Prints what was found, and writes the files of -o, --report and --html. */
+tacit_status engine_explore_commit(const engine_explore *explore);
 extern const engine_reports engine_explore_reports;
 
-/* Fills the page for people; the subject is a engine_explore. */
-void engine_explore_page(tacit_page *page, const void *subject);
-
-/* A share of rows as people write it ("2 %"), or "any" where no rows are suppressed. */
-const char *engine_loss_text(char *text, size_t size, double loss);
-
-/* The value at a point, of Prec or of the metric; not a number where it is not known. */
-double engine_point_value(const engine_point *point, tacit_metric metric);
-
-/* Decimals that show the values of a metric at all points. */
-int engine_metric_decimals(const engine_explore *explore, tacit_metric metric);
-
-/* What people call a metric: "Prec", and "loss score", for loss is what is suppressed. */
-const char *engine_metric_title(tacit_metric metric);
-
-/* How good what a method found is, in words: all proven, some, none known. */
-const char *engine_proof_text(char *text, size_t size, const engine_explore *explore,
-                              const tacit_method *method);
+/* Writes a table to -o, where it is given, as a function prints it. */
+typedef void (*engine_print_fn)(FILE *out, const void *subject);
+tacit_status engine_explore_write(engine_session *session, engine_print_fn print,
+                                  const void *subject);
 
 #endif

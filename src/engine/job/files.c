@@ -227,6 +227,7 @@ tacit_status engine_report_print(engine_session *session, const engine_reports *
     if (status == TACIT_OK)
         fputs(text, session->out);
     tacit_text_free(text);
+    engine_session_flush(session);
     return status;
 }
 

@@ -62,7 +62,7 @@ tacit_status engine_report_html(char **out, const engine_reports *reports, const
 tacit_status engine_report_fill(tacit_report **out, const engine_reports *reports,
                                 const void *subject, tacit_error *err);
 
-/* Prints the report of a job to the terminal. */
+/* Prints the report of a job to the terminal, and hands it on. */
 tacit_status engine_report_print(engine_session *session, const engine_reports *reports,
                                  const void *subject);
 

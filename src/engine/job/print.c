@@ -98,6 +98,20 @@ engine_printed engine_show(const char *name)
     return shown;
 }
 
+void engine_append(char *text, size_t size, const char *format, ...)
+{
+    size_t used = strlen(text);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, size - used, format, arguments);
+    va_end(arguments);
+}
+
+void engine_append_name(char *text, size_t size, const char *name)
+{
+    engine_append(text, size, "%s%s", *text ? ", " : "", name);
+}
+
 double engine_now(void)
 {
     struct timespec now;

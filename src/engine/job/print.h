@@ -39,6 +39,11 @@ typedef struct engine_printed {
 } engine_printed;
 engine_printed engine_show(const char *name);
 
+/* Adds to a text of a bounded size, or a name to a list with commas between. Cut to size. */
+void engine_append(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void engine_append_name(char *text, size_t size, const char *name);
+
 /* Seconds of a clock that only goes forward. */
 double engine_now(void);
 

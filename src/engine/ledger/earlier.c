@@ -6,26 +6,16 @@
 #include "base/alloc.h"
 
 #include "base/error.h"
-#include <stdlib.h>
-#include <string.h>
+#include "base/vector.h"
 
 /* A place for one more, with its name; NULL when out of memory. */
 static engine_earlier_release *add(engine_earlier *earlier, const char *name)
 {
-    if (earlier->count == earlier->room) {
-        size_t room = earlier->room ? 2 * earlier->room : 4;
-        void *larger = tacit__resize_array(earlier->releases, room, sizeof *earlier->releases);
-        if (!larger)
-            return NULL;
-        earlier->releases = larger;
-        earlier->room = room;
-    }
-    engine_earlier_release *release = &earlier->releases[earlier->count];
-    *release = (engine_earlier_release){.name = tacit__copy_text(name)};
-    if (!release->name)
-        return NULL;
-    earlier->count++;
-    return release;
+    engine_earlier_release release = {.name = tacit__copy_text(name)};
+    if (release.name && TACIT__PUSH(earlier->releases, earlier->capacity, earlier->count, release))
+        return &earlier->releases[earlier->count - 1];
+    tacit__free(release.name);
+    return NULL;
 }
 
 static tacit_status add_file(engine_earlier *earlier, const char *path, engine_session *session)

@@ -18,7 +18,7 @@ typedef struct engine_earlier_release {
 /* Zero-initialized is empty. In the order of --previous, then by the ledger's numbers. */
 typedef struct engine_earlier {
     engine_earlier_release *releases;
-    size_t count, room;
+    size_t count, capacity;
 } engine_earlier;
 
 /* Reads the files that the policy names under `previous`, those of flags among them. */

@@ -17,7 +17,6 @@
 
 #include "base/error.h"
 #include "engine/job/files.h"
-#include "engine/records/verdict.h"
 
 /* ---- opening ---- */
 
@@ -246,8 +245,8 @@ static tacit_status recognize(engine_ledger *ledger, const tacit_table *data,
     return check_names(ledger, data, &session->error);
 }
 
-tacit_status engine_ledger_facts(engine_ledger *ledger, const tacit_policy *policy,
-                                 tacit_error *err)
+tacit_status engine_ledger_columns(engine_ledger *ledger, const tacit_policy *policy,
+                                   tacit_error *err)
 {
     static const char *const ROLES[] = {"none", "identifier", "quasi", "sensitive", "insensitive"};
     tacit__free(ledger->facts);
@@ -324,7 +323,7 @@ tacit_status engine_ledger_recall(engine_earlier *earlier, engine_ledger *ledger
 {
     if (!ledger->ledger)
         return TACIT_OK;
-    tacit_status status = engine_ledger_facts(ledger, policy, &session->error);
+    tacit_status status = engine_ledger_columns(ledger, policy, &session->error);
     if (status == TACIT_OK)
         status = recognize(ledger, data, session);
     const tacit_ledger_sight sight = {
@@ -348,46 +347,54 @@ tacit_status engine_ledger_recall_with(engine_earlier *earlier, engine_ledger *l
     return recall_all(earlier, ledger, &sight, session);
 }
 
-/* ---- told ---- */
+/* ---- facts ---- */
 
-void engine_ledger_tell(FILE *to, const engine_ledger *ledger)
+static void say_ledger(char *text, size_t size, const engine_ledger *ledger)
 {
-    char text[512], entry[32] = "", recalled[64] = "nothing released before", source[64];
-    if (!ledger->ledger)
-        return;
-    engine_printable(source, sizeof source, tacit_strview_of(ledger->source));
+    char source[64];
+    text[0] = '\0';
     if (ledger->number > 0)
-        snprintf(entry, sizeof entry, "entry %lld; ", (long long)ledger->number);
+        engine_append(text, size, "entry %lld; ", (long long)ledger->number);
     if (ledger->recalled > 0)
-        snprintf(recalled, sizeof recalled, "recalled %lld earlier %s", (long long)ledger->recalled,
-                 ledger->recalled == 1 ? "release" : "releases");
-    size_t used = (size_t)snprintf(text, sizeof text, "%s%s from %s", entry, recalled, source);
+        engine_append(text, size, "recalled %lld earlier %s", (long long)ledger->recalled,
+                      ledger->recalled == 1 ? "release" : "releases");
+    else
+        engine_append(text, size, "nothing released before");
+    engine_append(text, size, " from %s",
+                  engine_printable(source, sizeof source, tacit_strview_of(ledger->source)));
     if (ledger->foreign > 0)
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "; %lld of them under another name, known by content",
-                                 (long long)ledger->foreign);
+        engine_append(text, size, "; %lld of them under another name, known by content",
+                      (long long)ledger->foreign);
     if (ledger->by_name > 0)
-        used += (size_t)snprintf(text + used, sizeof text - used,
-                                 "; %lld %s from elsewhere, as far as names tell: written by an "
-                                 "earlier tacit",
-                                 (long long)ledger->by_name,
-                                 ledger->by_name == 1 ? "entry is" : "entries are");
+        engine_append(text, size,
+                      "; %lld %s from elsewhere, as far as names tell: written by an earlier tacit",
+                      (long long)ledger->by_name,
+                      ledger->by_name == 1 ? "entry is" : "entries are");
     if (ledger->unknown_rows > 0)
-        snprintf(text + used, sizeof text - used,
-                 "; %lld of their %lld rows have values that the data does not tell",
-                 (long long)ledger->unknown_rows, (long long)ledger->rows);
-    engine_print_labelled(to, "ledger", text);
+        engine_append(text, size,
+                      "; %lld of their %lld rows have values that the data does not tell",
+                      (long long)ledger->unknown_rows, (long long)ledger->rows);
 }
 
-void engine_ledger_account(tacit_account *account, const engine_ledger *ledger)
+void engine_ledger_facts(tacit_report *report, const engine_ledger *ledger)
 {
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(engine_ledger, recalled, "recalled", NULL, 0),
+        TACIT_FIELD(engine_ledger, foreign, "by_content", NULL, 0),
+        TACIT_FIELD(engine_ledger, rows, "rows", NULL, 0),
+        TACIT_FIELD(engine_ledger, unknown_rows, "unknown_rows", NULL, 0),
+    };
     if (!ledger->ledger)
         return;
-    tacit_account_text(account, "ledger.source", tacit_strview_of(ledger->source));
+    char text[512];
+    unsigned before = tacit_report_show(report, TACIT_SHOW_TEXT | TACIT_SHOW_JSON);
+    say_ledger(text, sizeof text, ledger);
+    tacit_report_line(report, "ledger", "%s", text);
+    tacit_report_show(report, before);
+    tacit_report_enter(report, "ledger");
+    tacit_report_text(report, "source", ledger->source);
     if (ledger->number > 0)
-        tacit_account_integer(account, "ledger.number", ledger->number);
-    tacit_account_integer(account, "ledger.recalled", ledger->recalled);
-    tacit_account_integer(account, "ledger.by_content", ledger->foreign);
-    tacit_account_integer(account, "ledger.rows", ledger->rows);
-    tacit_account_integer(account, "ledger.unknown_rows", ledger->unknown_rows);
+        tacit_report_integer(report, "number", ledger->number);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), ledger);
+    tacit_report_leave(report);
 }

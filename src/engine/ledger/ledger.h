@@ -5,8 +5,6 @@
 #ifndef TACIT_ENGINE_LEDGER_LEDGER_H
 #define TACIT_ENGINE_LEDGER_LEDGER_H
 
-#include <stdio.h>
-
 #include "engine/attacks/attack.h"
 #include "engine/records/promise.h"
 
@@ -54,8 +52,8 @@ tacit_status engine_ledger_open_beside(engine_ledger *ledger, const tacit_policy
                                        const char *release, engine_session *session);
 
 /* Lists the columns of a policy as the ledger takes them. */
-tacit_status engine_ledger_facts(engine_ledger *ledger, const tacit_policy *policy,
-                                 tacit_error *err);
+tacit_status engine_ledger_columns(engine_ledger *ledger, const tacit_policy *policy,
+                                   tacit_error *err);
 
 /* Has every column of the data coded, by which it is recognized and earlier releases are recalled.
  */
@@ -73,7 +71,7 @@ tacit_status engine_ledger_recall_with(engine_earlier *earlier, engine_ledger *l
                                        const tacit_table *data, const tacit_table *release,
                                        engine_session *session);
 
-void engine_ledger_tell(FILE *to, const engine_ledger *ledger);
-void engine_ledger_account(tacit_account *account, const engine_ledger *ledger);
+/* The object "ledger"; nothing where there is none. */
+void engine_ledger_facts(tacit_report *report, const engine_ledger *ledger);
 
 #endif

@@ -26,70 +26,97 @@ typedef struct listing {
     tacit_ledger *ledger;
     const char *source; /* NULL: all */
     bool check;
-    int64_t shown, pending, changed;
 } listing;
 
+/* Of the entries that are listed. */
+typedef struct listing_counts {
+    int64_t shown, pending, changed;
+} listing_counts;
+
 /* What is known of the file that a release went to. */
-static const char *file_of(listing *list, const tacit_ledger_entry *entry)
+static const char *file_of(const tacit_ledger_entry *entry, engine_ledger_file *file,
+                           engine_session *session)
 {
     static const char *const WORDS[] = {"not there", "no file", "another", "as released"};
     if (strcmp(entry->path, "-") == 0)
         return "standard output";
-    engine_ledger_file file = engine_ledger_file_of(entry, list->session);
-    list->changed += file == ENGINE_LEDGER_OTHER;
-    return WORDS[file];
+    *file = engine_ledger_file_of(entry, session);
+    return WORDS[*file];
 }
 
-static void add_entry(tacit_grid *grid, listing *list, const tacit_ledger_entry *entry)
+static void add_entry(tacit_report *report, listing_counts *counts, const listing *list,
+                      const tacit_ledger_entry *entry)
 {
-    const char *slash = strrchr(entry->path, '/');
     bool pending = entry->state == TACIT_LEDGER_PENDING;
-    tacit_grid_add(grid, "%lld", (long long)entry->number);
-    tacit_grid_add(grid, "%.10s %.5s", entry->date,
-                   strlen(entry->date) > 16 ? entry->date + 11 : "");
-    tacit_grid_add(grid, "%s", entry->source);
-    tacit_grid_add(grid, "%s", slash ? slash + 1 : entry->path);
-    tacit_grid_add(grid, "%lld", (long long)entry->k);
-    tacit_grid_add(grid, "%lld", (long long)entry->rows);
-    tacit_grid_add(grid, "%lld", (long long)entry->classes);
-    tacit_grid_add(grid, "%s", entry->method);
-    tacit_grid_add(grid, "%s", pending ? "pending" : "released");
-    if (list->check)
-        tacit_grid_add(grid, "%s", file_of(list, entry));
-    list->shown++;
-    list->pending += pending;
+    tacit_report_cell_integer(report, entry->number);
+    tacit_report_cell(report, "%.10s %.5s", entry->date,
+                      strlen(entry->date) > 16 ? entry->date + 11 : "");
+    tacit_report_cell(report, "%s", entry->source);
+    tacit_report_cell(report, "%s", engine_base_name(entry->path));
+    tacit_report_cell_integer(report, entry->k);
+    tacit_report_cell_integer(report, entry->rows);
+    tacit_report_cell_integer(report, entry->classes);
+    tacit_report_cell(report, "%s", entry->method);
+    tacit_report_cell(report, "%s", pending ? "pending" : "released");
+    if (list->check) {
+        engine_ledger_file file = ENGINE_LEDGER_GONE;
+        tacit_report_cell(report, "%s", file_of(entry, &file, list->session));
+        counts->changed += file == ENGINE_LEDGER_OTHER;
+    }
+    counts->shown++;
+    counts->pending += pending;
 }
 
-static void print(FILE *out, listing *list)
+static listing_counts add_entries(tacit_report *report, const listing *list)
 {
-    static const char *const HEADER[] = {"entry", "date (UTC)", "source", "release", "k",
-                                         "rows",  "distinct",   "method", "state",   "file"};
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, list->check ? 10 : 9);
+    static const tacit_report_column COLUMNS[] = {
+        {.heading = "entry", .format = "%.0f"},
+        {.heading = "date (UTC)"},
+        {.heading = "source"},
+        {.heading = "release"},
+        {.heading = "k", .format = "%.0f"},
+        {.heading = "rows", .format = "%.0f"},
+        {.heading = "distinct", .format = "%.0f"},
+        {.heading = "method"},
+        {.heading = "state"},
+        {.heading = "file"},
+    };
+    listing_counts counts = {0};
     for (int64_t i = 0; i < tacit_ledger_count(list->ledger); i++) {
         const tacit_ledger_entry *entry = tacit_ledger_at(list->ledger, i);
-        if (!list->source || strcmp(list->source, entry->source) == 0)
-            add_entry(&grid, list, entry);
+        if (list->source && strcmp(list->source, entry->source) != 0)
+            continue;
+        if (counts.shown == 0)
+            tacit_report_begin(report, &(tacit_report_table){.printed = true,
+                                                             .columns = COLUMNS,
+                                                             .column_count = list->check ? 10 : 9});
+        add_entry(report, &counts, list, entry);
     }
-    if (list->shown > 0)
-        tacit_grid_print(&grid, out);
-    tacit_grid_clear(&grid);
+    return counts;
 }
 
-static void sum_up(FILE *out, const listing *list)
+static void add_facts(tacit_report *report, const void *subject)
 {
-    fprintf(out, "%s%lld of %lld entries", list->shown ? "\n" : "", (long long)list->shown,
-            (long long)tacit_ledger_count(list->ledger));
-    if (list->pending > 0)
-        fprintf(out, "; %lld pending: announced by a run that did not end, and counted as released",
-                (long long)list->pending);
-    if (list->changed > 0)
-        fprintf(
-            out,
+    const listing *list = subject;
+    char pending[128] = "", changed[128] = "";
+    listing_counts counts = add_entries(report, list);
+    if (counts.shown > 0)
+        tacit_report_gap(report);
+    if (counts.pending > 0)
+        snprintf(pending, sizeof pending,
+                 "; %lld pending: announced by a run that did not end, and counted as released",
+                 (long long)counts.pending);
+    if (counts.changed > 0)
+        snprintf(
+            changed, sizeof changed,
             "; of %lld the file is now another, which changes nothing: what was released counts",
-            (long long)list->changed);
-    fprintf(out, "%s\n", list->check ? "; checksums and summaries are right" : "");
+            (long long)counts.changed);
+    tacit_report_note(report, "%lld of %lld entries%s%s%s", (long long)counts.shown,
+                      (long long)tacit_ledger_count(list->ledger), pending, changed,
+                      list->check ? "; checksums and summaries are right" : "");
 }
+
+static const engine_reports REPORTS = {.title = "Ledger", .fill = add_facts};
 
 static tacit_status run(void *state)
 {
@@ -107,9 +134,7 @@ static tacit_status run(void *state)
 static tacit_status commit(void *state)
 {
     listing *list = state;
-    print(list->session->out, list);
-    sum_up(list->session->out, list);
-    return TACIT_OK;
+    return engine_report_print(list->session, &REPORTS, list);
 }
 
 static void clear(void *state)

@@ -5,11 +5,9 @@
 #include "base/alloc.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "engine/masking/masked_verdict.h"
 
 /* ---- steps ---- */
 

@@ -49,9 +49,22 @@ bool engine_masking_is_opaque(const engine_masking *masking, const char *column)
 const tacit_technique_option *engine_technique_option(const tacit_technique *technique,
                                                       const char *name);
 
-/* What was done, in each of the three forms: never a seed, a key or another secret setting. */
-void engine_masking_tell(FILE *out, const engine_masking *masking);
-void engine_masking_account(tacit_account *account, const engine_masking *masking);
-void engine_masking_page(tacit_page *page, const engine_masking *masking);
+/* What was done: never a seed, a key or another secret setting. */
+void engine_masking_facts(tacit_report *report, const engine_masking *masking);
+
+/* TACIT_OK where the verdict holds; else TACIT_INFEASIBLE, with what was found first. */
+tacit_status engine_masked_refuse(tacit_error *err, const tacit_masked_verdict *verdict,
+                                  const tacit_masked_case *masked);
+
+/* What a claim says, and what was measured: "sums of income are as they were in each region". Cut
+ * to size, returns buffer. */
+const char *engine_masked_sentence(char *buffer, size_t size, const tacit_masked_verdict *verdict,
+                                   const tacit_masked_case *masked, size_t claim);
+
+/* "claims", a list of what each step says it has kept and what was measured; and "masked_judge", an
+ * object with cells that were compared and changed, and findings. Steps, rows and claims count from
+ * 1. */
+void engine_masked_facts(tacit_report *report, const tacit_masked_verdict *verdict,
+                         const tacit_masked_case *masked);
 
 #endif

@@ -4,58 +4,43 @@
  */
 #include "engine/masking/measured.h"
 #include "base/alloc.h"
+#include "base/arena.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "engine/job/files.h"
-#include "engine/masking/loss_account.h"
-#include "engine/masking/relink_account.h"
 
 /* Columns of the data by what the measures need of them; names borrow. */
-typedef struct columns {
+typedef struct measured_columns {
     const char **all; /* that are released: all but identifiers and text */
     const char **opaque;
     const char **nominal;
     const char **quasi;
     const tacit_hierarchy_spec **hierarchies; /* of quasi */
     size_t all_count, opaque_count, nominal_count, quasi_count;
-    char *texts; /* names of columns that the policy does not name */
-} columns;
+    tacit__arena arena; /* of the lists and of the names */
+} measured_columns;
 
 typedef struct pair {
     tacit_table *original, *release;
     uint32_t *origin;
 } pair;
 
-static void clear_columns(columns *c)
-{
-    tacit__free(c->all);
-    tacit__free(c->opaque);
-    tacit__free(c->nominal);
-    tacit__free(c->quasi);
-    tacit__free(c->hierarchies);
-    tacit__free(c->texts);
-}
-
 /* ---- columns ---- */
 
-static bool room_for(columns *c, const tacit_table *header)
+static bool reserve_columns(measured_columns *c, const tacit_table *header)
 {
-    size_t count = (size_t)tacit_table_columns(header) + 1, bytes = 1;
-    for (int32_t i = 0; i < tacit_table_columns(header); i++)
-        bytes += tacit_table_name(header, i).len + 1;
-    c->all = tacit__alloc_zeroed(count, sizeof *c->all);
-    c->opaque = tacit__alloc_zeroed(count, sizeof *c->opaque);
-    c->nominal = tacit__alloc_zeroed(count, sizeof *c->nominal);
-    c->quasi = tacit__alloc_zeroed(count, sizeof *c->quasi);
-    c->hierarchies = tacit__alloc_zeroed(count, sizeof *c->hierarchies);
-    c->texts = tacit__alloc_zeroed(bytes, 1);
-    return c->all && c->opaque && c->nominal && c->quasi && c->hierarchies && c->texts;
+    size_t bytes = (size_t)tacit_table_columns(header) * sizeof *c->all;
+    c->all = tacit__arena_alloc(&c->arena, bytes);
+    c->opaque = tacit__arena_alloc(&c->arena, bytes);
+    c->nominal = tacit__arena_alloc(&c->arena, bytes);
+    c->quasi = tacit__arena_alloc(&c->arena, bytes);
+    c->hierarchies = tacit__arena_alloc(&c->arena, bytes);
+    return c->all && c->opaque && c->nominal && c->quasi && c->hierarchies;
 }
 
-static void add_column(columns *c, const char *name, const tacit_policy_column *column,
+static void add_column(measured_columns *c, const char *name, const tacit_policy_column *column,
                        const engine_release *release)
 {
     c->all[c->all_count++] = name;
@@ -70,12 +55,11 @@ static void add_column(columns *c, const char *name, const tacit_policy_column *
     }
 }
 
-static tacit_status choose(columns *c, const tacit_table *header, const engine_release *release,
-                           tacit_error *err)
+static tacit_status choose(measured_columns *c, const tacit_table *header,
+                           const engine_release *release, tacit_error *err)
 {
-    if (!room_for(c, header))
+    if (!reserve_columns(c, header))
         return tacit__nomem(err);
-    char *text = c->texts;
     for (int32_t i = 0; i < tacit_table_columns(header); i++) {
         tacit_strview name = tacit_table_name(header, i);
         const tacit_policy_column *column = tacit_policy_find(release->policy, name);
@@ -84,9 +68,10 @@ static tacit_status choose(columns *c, const tacit_table *header, const engine_r
                      (person && tacit_strview_equal(name, tacit_strview_of(person)));
         if (names || engine_fate(column) == TACIT_REPLACE_SCRUB)
             continue;
-        memcpy(text, name.bytes, name.len);
-        add_column(c, text, column, release);
-        text += name.len + 1;
+        const char *kept = tacit__arena_copy(&c->arena, name).bytes;
+        if (!kept)
+            return tacit__nomem(err);
+        add_column(c, kept, column, release);
     }
     return TACIT_OK;
 }
@@ -102,7 +87,7 @@ static tacit_status read_header(tacit_table **header, const engine_release *rele
     return tacit_table_read(header, release->data, &options, &session->run, &session->error);
 }
 
-static tacit_status read_both(pair *p, const columns *c, const engine_release *release)
+static tacit_status read_both(pair *p, const measured_columns *c, const engine_release *release)
 {
     engine_session *session = release->session;
     tacit_csv_options options;
@@ -112,18 +97,7 @@ static tacit_status read_both(pair *p, const columns *c, const engine_release *r
     options.let_go = true;
     tacit_status status =
         tacit_table_read(&p->original, release->data, &options, &session->run, &session->error);
-    if (status != TACIT_OK)
-        return status;
-    tacit_strview *names = engine_released_columns(release);
-    if (!names)
-        return tacit__nomem(&session->error);
-    options.delimiter = tacit_table_delimiter(p->original);
-    options.names = names;
-    options.name_count = (size_t)release->layout.column_count;
-    status = tacit_table_read_fd(&p->release, tacit_output_fd(release->output), "the release",
-                                 &options, &session->run, &session->error);
-    tacit__free(names);
-    return status;
+    return status == TACIT_OK ? engine_release_read_back(&p->release, release, options) : status;
 }
 
 /* The data's row behind each released one: through the order of the release, and through what
@@ -146,8 +120,8 @@ static tacit_status trace(pair *p, const engine_release *release)
 
 /* ---- measures ---- */
 
-static tacit_status measure_loss(engine_measured *measured, const pair *p, const columns *c,
-                                 engine_session *session)
+static tacit_status measure_loss(engine_measured *measured, const pair *p,
+                                 const measured_columns *c, engine_session *session)
 {
     const tacit_loss_case loss = {
         .original = p->original, .release = p->release, .origin = p->origin};
@@ -162,8 +136,8 @@ static tacit_status measure_loss(engine_measured *measured, const pair *p, const
     return tacit_loss_measure(&measured->loss, &loss, &options, &session->run, &session->error);
 }
 
-static tacit_status measure_links(engine_measured *measured, const pair *p, const columns *c,
-                                  const engine_release *release)
+static tacit_status measure_links(engine_measured *measured, const pair *p,
+                                  const measured_columns *c, const engine_release *release)
 {
     engine_session *session = release->session;
     const tacit_relink_case relink = {.original = p->original,
@@ -182,7 +156,7 @@ static tacit_status measure_links(engine_measured *measured, const pair *p, cons
 
 static tacit_status measure(engine_release *release)
 {
-    columns c = {0};
+    measured_columns c = {0};
     pair p = {0};
     tacit_table *header = NULL;
     tacit_status status = read_header(&header, release);
@@ -200,7 +174,7 @@ static tacit_status measure(engine_release *release)
     tacit_table_free(p.original);
     tacit_table_free(p.release);
     tacit__free(p.origin);
-    clear_columns(&c);
+    tacit__arena_clear(&c.arena);
     return status;
 }
 
@@ -224,28 +198,10 @@ void engine_measured_clear(engine_measured *measured)
     memset(measured, 0, sizeof *measured);
 }
 
-/* ---- what is said of it ---- */
-
-void engine_measured_tell(FILE *out, const engine_measured *measured)
+void engine_measured_facts(tacit_report *report, const engine_measured *measured)
 {
     if (measured->loss)
-        engine_loss_tell(out, measured->loss);
+        engine_loss_facts(report, measured->loss);
     if (measured->relinked)
-        engine_relink_tell(out, measured->relinked);
-}
-
-void engine_measured_account(tacit_account *account, const engine_measured *measured)
-{
-    if (measured->loss)
-        engine_loss_account(account, measured->loss);
-    if (measured->relinked)
-        engine_relink_account(account, measured->relinked);
-}
-
-void engine_measured_page(tacit_page *page, const engine_measured *measured)
-{
-    if (measured->loss)
-        engine_loss_page(page, measured->loss);
-    if (measured->relinked)
-        engine_relink_page(page, measured->relinked);
+        engine_relink_facts(report, measured->relinked);
 }

@@ -12,9 +12,17 @@
 tacit_status engine_measured_run(engine_release *release);
 void engine_measured_clear(engine_measured *measured);
 
-/* Both, in each of the three forms; nothing where nothing was measured. */
-void engine_measured_tell(FILE *out, const engine_measured *measured);
-void engine_measured_account(tacit_account *account, const engine_measured *measured);
-void engine_measured_page(tacit_page *page, const engine_measured *measured);
+/* Both; nothing where nothing was measured. */
+void engine_measured_facts(tacit_report *report, const engine_measured *measured);
+
+/* loss_facts.c, relink_facts.c: the objects "information_loss" and "relinked", and a section each.
+ */
+void engine_loss_facts(tacit_report *report, const tacit_loss *loss);
+void engine_relink_facts(tacit_report *report, const tacit_relink *found);
+
+/* What an attack came to: "8.3% of 1 000 records (95%: 6.7% to 10.1%)", of a sample where it was
+ * one. Cut to size; returns buffer. */
+const char *engine_relink_share(char *buffer, size_t size, const tacit_relink *found,
+                                const tacit_relink_attack *attack);
 
 #endif

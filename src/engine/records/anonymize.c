@@ -82,11 +82,11 @@ static tacit_status commit(void *state)
     if (status != TACIT_OK)
         return status;
     engine_release *made = engine_previous_made(&m->release);
-    engine_release_tell(m->session->out, made);
-    engine_session_flush(m->session);
-    status = engine_dependencies_write(&made->dependencies, m->session);
+    status = engine_report_print(m->session, &engine_release_reports, made);
     if (status == TACIT_OK)
-        status = engine_release_report(made);
+        status = engine_dependencies_write(&made->dependencies, m->session);
+    if (status == TACIT_OK)
+        status = engine_report(m->session, &engine_release_reports, made);
     return engine_report_failed(m->session, status);
 }
 
@@ -114,7 +114,7 @@ static tacit_status run_explore(void *state)
 static tacit_status commit_explore(void *state)
 {
     making *m = state;
-    return engine_explore_tell(m->session->out, m->release.explore);
+    return engine_explore_commit(m->release.explore);
 }
 
 static const engine_reports *reports_explore(const void *state, const void **subject)

@@ -9,23 +9,20 @@
  * it goes to standard output.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "engine/attacks/attack.h"
 #include "engine/attacks/registers.h"
-#include "engine/attacks/summaries.h"
 #include "engine/job/files.h"
 #include "engine/job/kinds.h"
 #include "engine/job/session.h"
 #include "engine/ledger/ledger.h"
-#include "engine/records/blanks.h"
-#include "engine/records/population.h"
 #include "engine/records/promise.h"
+#include "engine/records/release.h"
 #include "engine/records/verdict.h"
 #include "engine/tables/tables.h"
 
-static const engine_setting SETTINGS[] = {
+static const engine_setting AUDIT_SETTINGS[] = {
     {"original", TACIT_SETTING_FILE, "DATA.csv",
      "what the release was made from: values and rows are then compared", false, false},
     {"same-order", TACIT_SETTING_SWITCH, NULL, "the release keeps the order of the original's rows",
@@ -109,7 +106,7 @@ static tacit_status check_joined(trial *audit)
         "give a ledger that has one");
 }
 
-static tacit_status prepare(trial *audit)
+static tacit_status prepare_audit(trial *audit)
 {
     const engine_settings *settings = audit->session->settings;
     audit->file = settings->inputs[0];
@@ -292,113 +289,41 @@ static tacit_status judge(trial *audit)
     return status;
 }
 
-static void tell(FILE *out, const trial *audit)
-{
-    const tacit_verdict *verdict = audit->verdict;
-    char sentence[1024], label[16];
-    engine_verdict_sentence(sentence, sizeof sentence, verdict, &audit->promise.promise);
-    fprintf(out, "%s: %s rows, %s of them suppressed\n\n", engine_show(audit->file).text,
-            engine_count(verdict->rows).text, engine_count(verdict->suppressed_rows).text);
-    fputs(verdict->holds ? ENGINE_GOOD : ENGINE_BAD, out);
-    engine_print_labelled(out, "verdict", sentence);
-    fputs(ENGINE_PLAIN, out);
-    for (int32_t i = 0; i < verdict->finding_count; i++) {
-        snprintf(label, sizeof label, "%s", engine_finding_name(verdict->findings[i].kind));
-        engine_print_labelled(out, label, verdict->findings[i].message);
-    }
-    engine_found_tell(out, &audit->found, &audit->c);
-    if (engine_has(audit->session->settings, "ads")) {
-        engine_ads_sentence(sentence, sizeof sentence, &audit->ads);
-        engine_print_labelled(out, "definition", sentence);
-        engine_ads_tell(out, &audit->ads);
-    }
-    engine_ledger_tell(out, &audit->ledger);
-}
-
-static void fill_account(tacit_account *account, const void *subject)
+static void add_audit(tacit_report *report, const void *subject)
 {
     const trial *audit = subject;
     const tacit_verdict *verdict = audit->verdict;
-    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
-    tacit_account_text(account, "command", tacit_strview_of("audit"));
-    tacit_account_integer(account, "rows", verdict->rows);
-    tacit_account_integer(account, "k", audit->promise.promise.k);
+    tacit_report_title(report, "%s: %s rows, %s of them suppressed", engine_show(audit->file).text,
+                       engine_count(verdict->rows).text,
+                       engine_count(verdict->suppressed_rows).text);
+    tacit_report_paragraph(report, "Judged by tacit %s %s.", tacit_version(),
+                           audit->original ? "against the original" : "without the original");
+    tacit_report_text(report, "tacit", tacit_version());
+    tacit_report_text(report, "command", "audit");
+    tacit_report_integer(report, "rows", verdict->rows);
+    tacit_report_integer(report, "k", audit->promise.promise.k);
     for (int32_t i = 0; i < audit->promise.promise.attribute_count; i++)
-        tacit_account_push_text(account, "quasi",
-                                tacit_strview_of(audit->promise.attributes[i].name));
-    tacit_account_integer(account, "smallest_class", engine_verdict_smallest(verdict));
-    engine_verdict_account(account, verdict);
-    engine_found_account(account, &audit->found, &audit->c);
-    engine_ads_account(account, &audit->ads);
-    engine_ledger_account(account, &audit->ledger);
-    tacit_account_real(account, "seconds.read", audit->read_seconds);
-    tacit_account_real(account, "seconds.judge", audit->judge_seconds);
-    tacit_account_real(account, "seconds.total", engine_now() - audit->session->start);
+        tacit_report_push_text(report, "quasi",
+                               tacit_strview_of(audit->promise.attributes[i].name));
+    tacit_report_integer(report, "smallest_class", engine_verdict_smallest(verdict));
+    engine_verdict_say(report, "verdict", verdict, &audit->promise.promise);
+    engine_verdict_facts(report, verdict, &audit->promise.promise);
+    unsigned before = tacit_report_show(report, TACIT_SHOW_TEXT); /* the others have a table */
+    for (int32_t i = 0; i < verdict->finding_count; i++)
+        tacit_report_line(report, engine_finding_name(verdict->findings[i].kind), "%s",
+                          verdict->findings[i].message);
+    tacit_report_show(report, before);
+    engine_found_facts(report, &audit->found, &audit->c);
+    engine_ads_facts(report, &audit->ads, engine_has(audit->session->settings, "ads"));
+    engine_ledger_facts(report, &audit->ledger);
+    tacit_report_real(report, "seconds.read", audit->read_seconds);
+    tacit_report_real(report, "seconds.judge", audit->judge_seconds);
+    tacit_report_real(report, "seconds.total", engine_now() - audit->session->start);
 }
 
-static void add_findings(tacit_page *page, const tacit_verdict *verdict)
-{
-    static const char *const HEADER[] = {"finding", "row", "rows or cells", "what"};
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, 4);
-    for (int32_t i = 0; i < verdict->finding_count; i++) {
-        const tacit_finding *finding = &verdict->findings[i];
-        tacit_grid_add(&grid, "%s", engine_finding_name(finding->kind));
-        if (finding->row > 0)
-            tacit_grid_add(&grid, "%lld", (long long)finding->row);
-        else
-            tacit_grid_add_view(&grid, tacit_strview_of(""));
-        tacit_grid_add(&grid, "%lld", (long long)finding->count);
-        tacit_grid_add(&grid, "%s", finding->message);
-    }
-    if (verdict->finding_count > 0)
-        tacit_grid_show(&grid, page, "Findings");
-    tacit_grid_clear(&grid);
-}
+static const engine_reports AUDIT_REPORTS = {.title = "Audit of a release", .fill = add_audit};
 
-static void add_sets(tacit_page *page, const trial *audit)
-{
-    static const char *const HEADER[] = {"quasi-identifier", "classes", "smallest class",
-                                         "rows below k"};
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, 4);
-    for (int32_t i = 0; i < audit->verdict->set_count; i++) {
-        const tacit_set_verdict *set = &audit->verdict->sets[i];
-        char names[256] = "";
-        for (int32_t j = 0; j < audit->promise.promise.attribute_count; j++) {
-            size_t used = strlen(names);
-            if (!audit->promise.sets || audit->promise.sets[i] >> j & 1)
-                snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
-                         audit->promise.attributes[j].name);
-        }
-        tacit_grid_add(&grid, "%s", names);
-        tacit_grid_add(&grid, "%lld", (long long)set->classes);
-        tacit_grid_add(&grid, "%lld", (long long)set->smallest);
-        tacit_grid_add(&grid, "%lld", (long long)set->rows_below);
-    }
-    tacit_grid_show(&grid, page, "Quasi-identifiers");
-    tacit_grid_clear(&grid);
-}
-
-static void fill_page(tacit_page *page, const void *subject)
-{
-    const trial *audit = subject;
-    char text[1024];
-    snprintf(text, sizeof text, "Judged by tacit %s %s.", tacit_version(),
-             audit->original ? "against the original" : "without the original");
-    tacit_page_paragraph(page, text);
-    engine_verdict_sentence(text, sizeof text, audit->verdict, &audit->promise.promise);
-    tacit_page_banner(page, audit->verdict->holds, text);
-    add_findings(page, audit->verdict);
-    add_sets(page, audit);
-    engine_verdict_models(page, audit->verdict);
-    engine_found_page(page, &audit->found, &audit->c);
-    engine_ads_page(page, &audit->ads);
-}
-
-static const engine_reports REPORTS = {"Audit of a release", fill_account, fill_page, NULL};
-
-static void clear(void *state)
+static void clear_audit(void *state)
 {
     trial *audit = state;
     engine_found_clear(&audit->found);
@@ -412,20 +337,19 @@ static void clear(void *state)
     tacit_policy_free(audit->policy);
 }
 
-static tacit_status run(void *state)
+static tacit_status run_audit(void *state)
 {
-    tacit_status status = prepare(state);
+    tacit_status status = prepare_audit(state);
     if (status == TACIT_OK)
         status = read_all(state);
     return status == TACIT_OK ? judge(state) : status;
 }
 
-static tacit_status commit(void *state)
+static tacit_status commit_audit(void *state)
 {
     trial *audit = state;
-    tell(audit->session->out, audit);
-    engine_session_flush(audit->session);
-    return engine_report(audit->session, &REPORTS, audit);
+    tacit_status status = engine_report_print(audit->session, &AUDIT_REPORTS, audit);
+    return status == TACIT_OK ? engine_report(audit->session, &AUDIT_REPORTS, audit) : status;
 }
 
 static bool discloses(const void *state)
@@ -434,13 +358,13 @@ static bool discloses(const void *state)
     return !audit->verdict->holds || engine_found_discloses(&audit->found);
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
+static const engine_reports *audit_reports(const void *state, const void **subject)
 {
     *subject = state;
-    return &REPORTS;
+    return &AUDIT_REPORTS;
 }
 
-static const engine_kind *variant(const engine_settings *settings)
+static const engine_kind *audit_variant(const engine_settings *settings)
 {
     if (engine_has(settings, "sparse"))
         return &engine_audit_sparse;
@@ -452,14 +376,14 @@ const engine_kind engine_audit = {
     .input = "RELEASE.csv",
     .inputs_needed = 1,
     .inputs_taken = 1,
-    .settings = SETTINGS,
+    .settings = AUDIT_SETTINGS,
     .takes_policy = true,
     .takes_data = true,
-    .variant = variant,
+    .variant = audit_variant,
     .size = sizeof(trial),
-    .run = run,
-    .commit = commit,
+    .run = run_audit,
+    .commit = commit_audit,
     .discloses = discloses,
-    .reports = reports,
-    .clear = clear,
+    .reports = audit_reports,
+    .clear = clear_audit,
 };

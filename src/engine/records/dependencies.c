@@ -6,16 +6,14 @@
  * among them. The list is the data holder's; the page shows the numbers, and of the list what
  * still can be proven, which follows from the release.
  */
-#include "engine/records/dependencies.h"
 #include "base/alloc.h"
+#include "engine/records/release.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "engine/job/csv.h"
-#include "engine/records/verdict.h"
 
 enum { LISTED = 200 };
 
@@ -142,78 +140,73 @@ tacit_status engine_dependencies_write(const engine_dependencies *dependencies,
 }
 
 /* "12 minimal ones in the data; 10 cannot be proven from the release, 2 can". */
-static const char *sentence(char *text, size_t size, const engine_dependencies *dependencies)
+static void say_numbers(tacit_report *report, const engine_dependencies *dependencies)
 {
     const tacit_released_dependencies *released = dependencies->released;
-    int64_t hidden = released->count - released->provable;
+    char more[96] = "";
     if (released->count == 0 && dependencies->found->end == TACIT_OK) {
-        snprintf(text, size, "the data have none");
-        return text;
+        tacit_report_line(report, "dependencies", "the data have none");
+        return;
     }
-    int used = snprintf(text, size,
-                        "%s minimal ones in the data; %s cannot be proven from the release, %s by "
-                        "theorem 4, and %s can",
-                        engine_count(released->count).text, engine_count(hidden).text,
-                        engine_count(released->family).text, engine_count(released->provable).text);
-    if (dependencies->found->end != TACIT_OK && (size_t)used < size)
-        snprintf(text + used, size - (size_t)used,
-                 "; there are more, with more than %d columns on the left",
+    if (dependencies->found->end != TACIT_OK)
+        snprintf(more, sizeof more, "; there are more, with more than %d columns on the left",
                  (int)dependencies->found->complete);
-    return text;
+    tacit_report_line(
+        report, "dependencies",
+        "%s minimal ones in the data; %s cannot be proven from the release, %s by "
+        "theorem 4, and %s can%s",
+        engine_count(released->count).text, engine_count(released->count - released->provable).text,
+        engine_count(released->family).text, engine_count(released->provable).text, more);
 }
 
-void engine_dependencies_tell(FILE *out, const engine_dependencies *dependencies)
+/* The first of them all. */
+static void add_list(tacit_report *report, const engine_dependencies *dependencies)
 {
-    char text[256];
-    if (dependencies->released)
-        engine_line(out, "dependencies", "%s", sentence(text, sizeof text, dependencies));
-}
-
-void engine_dependencies_account(tacit_account *account, const engine_dependencies *dependencies)
-{
-    const tacit_released_dependencies *released = dependencies->released;
-    if (!released)
-        return;
-    tacit_account_integer(account, "dependencies.count", released->count);
-    tacit_account_integer(account, "dependencies.provable", released->provable);
-    tacit_account_integer(account, "dependencies.hidden", released->count - released->provable);
-    tacit_account_integer(account, "dependencies.hidden_by_theorem_4", released->family);
-    tacit_account_bool(account, "dependencies.complete", dependencies->found->end == TACIT_OK);
-    tacit_account_integer(account, "dependencies.complete_up_to", dependencies->found->complete);
-    tacit_account_list(account, "dependencies.list");
-    for (int64_t i = 0; i < released->count && i < LISTED; i++) {
+    static const tacit_report_column COLUMNS[] = {
+        {.key = "left"}, {.key = "right"}, {.key = "release"}};
+    tacit_report_begin(report, TACIT_TABLE("list", NULL, false, COLUMNS));
+    for (int64_t i = 0; i < dependencies->released->count && i < LISTED; i++) {
         const tacit_dependency *dependency = &dependencies->found->list[i];
-        const char *left = set_text(dependencies, dependency->left);
-        tacit_account_push_object(account, "dependencies.list");
-        tacit_account_text(account, "@.left", tacit_strview_of(left));
-        tacit_account_text(account, "@.right", dependencies->names[dependency->right]);
-        tacit_account_text(account, "@.release", tacit_strview_of(fate_name(&released->fates[i])));
+        tacit_report_cell_view(report, tacit_strview_of(set_text(dependencies, dependency->left)));
+        tacit_report_cell_view(report, dependencies->names[dependency->right]);
+        tacit_report_cell(report, "%s", fate_name(&dependencies->released->fates[i]));
     }
 }
 
-void engine_dependencies_page(tacit_page *page, const engine_dependencies *dependencies)
+static void show_provable(tacit_report *report, const engine_dependencies *dependencies)
 {
-    static const char *const HEADER[] = {"these columns", "say what is in"};
-    const tacit_released_dependencies *released = dependencies->released;
-    char text[256];
-    tacit_grid grid;
+    static const tacit_report_column COLUMNS[] = {{.heading = "these columns"},
+                                                  {.heading = "say what is in"}};
     int64_t shown = 0;
-    if (!released)
-        return;
-    tacit_page_heading(page, "Dependencies");
-    tacit_page_paragraph(page, sentence(text, sizeof text, dependencies));
-    tacit_grid_init(&grid, HEADER, 2);
-    for (int64_t i = 0; i < released->count && shown < LISTED; i++) {
+    tacit_report_begin(
+        report, TACIT_TABLE(NULL, "What anybody can prove from the release", false, COLUMNS));
+    for (int64_t i = 0; i < dependencies->released->count && shown < LISTED; i++) {
         const tacit_dependency *dependency = &dependencies->found->list[i];
-        if (!released->fates[i].provable)
+        if (!dependencies->released->fates[i].provable)
             continue;
-        tacit_grid_add(&grid, "%s", set_text(dependencies, dependency->left));
-        tacit_grid_add_view(&grid, dependencies->names[dependency->right]);
+        tacit_report_cell_view(report, tacit_strview_of(set_text(dependencies, dependency->left)));
+        tacit_report_cell_view(report, dependencies->names[dependency->right]);
         shown++;
     }
-    if (shown > 0)
-        tacit_grid_show(&grid, page, "What anybody can prove from the release");
-    tacit_grid_clear(&grid);
+}
+
+void engine_dependencies_facts(tacit_report *report, const engine_dependencies *dependencies)
+{
+    const tacit_released_dependencies *released = dependencies->released;
+    if (!released)
+        return;
+    tacit_report_section(report, "Dependencies");
+    say_numbers(report, dependencies);
+    tacit_report_enter(report, "dependencies");
+    tacit_report_integer(report, "count", released->count);
+    tacit_report_integer(report, "provable", released->provable);
+    tacit_report_integer(report, "hidden", released->count - released->provable);
+    tacit_report_integer(report, "hidden_by_theorem_4", released->family);
+    tacit_report_bool(report, "complete", dependencies->found->end == TACIT_OK);
+    tacit_report_integer(report, "complete_up_to", dependencies->found->complete);
+    add_list(report, dependencies);
+    show_provable(report, dependencies);
+    tacit_report_leave(report);
 }
 
 void engine_dependencies_clear(engine_dependencies *dependencies)

@@ -5,7 +5,7 @@
 #ifndef TACIT_ENGINE_RECORDS_PROMISE_H
 #define TACIT_ENGINE_RECORDS_PROMISE_H
 
-#include <tacit/experimental.h>
+#include "engine/job/session.h"
 
 /* Attributes are the quasi-identifying columns in the policy's order. */
 typedef struct engine_promise {
@@ -55,5 +55,23 @@ typedef struct engine_names {
 
 bool engine_names_by_place(engine_names *names, int32_t count, const tacit_policy *policy);
 void engine_names_clear(engine_names *names);
+
+/* The register of people who could be in the data, for the judge and for methods.
+ * Zero-initialized is none. */
+typedef struct engine_population {
+    tacit_table *people;                           /* NULL: the policy names no register */
+    int32_t columns[TACIT_MAX_QUASI];              /* of the register, an attribute each */
+    tacit_hierarchy *hierarchies[TACIT_MAX_QUASI]; /* bound to them by engine_population_bind */
+} engine_population;
+
+/* Reads the register that the policy names, if something is promised about it: all the judge
+ * needs. Linking reads its own (engine/attacks/registers.h). */
+tacit_status engine_population_read(engine_population *population, const tacit_policy *policy,
+                                    const engine_promise *promise, engine_session *session);
+
+/* Binds the attributes' hierarchies to it: what tacit_population_new takes. */
+tacit_status engine_population_bind(engine_population *population, const engine_promise *promise,
+                                    engine_session *session);
+void engine_population_clear(engine_population *population);
 
 #endif

@@ -1,7 +1,6 @@
 /*
  * release.h - a release in the making: the state of `tacit anonymize`, which
- * anonymize.c fills step by step and release_account.c and release_page.c
- * only read.
+ * release_make.c fills step by step and release_facts.c only reads.
  */
 #ifndef TACIT_ENGINE_RECORDS_RELEASE_H
 #define TACIT_ENGINE_RECORDS_RELEASE_H
@@ -12,14 +11,178 @@
 #include "engine/ledger/ledger.h"
 #include "engine/masking/masking.h"
 #include "engine/records/ask.h"
-#include "engine/records/blanks.h"
-#include "engine/records/dependencies.h"
-#include "engine/records/models.h"
-#include "engine/records/population.h"
 #include "engine/records/promise.h"
-#include "engine/records/release_previous.h"
-#include "engine/records/release_rows.h"
-#include "engine/records/release_scrub.h"
+#include "engine/text/known.h"
+
+typedef struct engine_release engine_release;
+
+/* ---- what a policy promises beyond k, bound to the data for a method ---- */
+
+/* Zero-initialized is none. */
+typedef struct engine_models {
+    tacit_model *list;
+    tacit_hierarchy **hierarchies; /* a model each; NULL where it needs none */
+    int32_t count;
+} engine_models;
+
+/* ---- ambiguation: what the policy asks of it, in the method's words, and what was found ---- */
+
+typedef struct engine_blanks {
+    tacit_ambiguate how; /* points into the rest */
+    tacit_ambiguity found;
+    tacit_blank_cost *costs;
+    tacit_hidden *hidden;
+} engine_blanks;
+
+/* Refuses keys that are about ambiguation where `what` is something else. */
+tacit_status engine_blanks_refuse(const tacit_policy *policy, const char *what,
+                                  const engine_session *session, tacit_error *err);
+
+/* Refuses them where the policy's method is another, so that no promise is passed over. */
+tacit_status engine_blanks_check(const tacit_policy *policy, const engine_session *session,
+                                 tacit_error *err);
+
+/* Fills in what does not depend on the data; refuses keys that are about ambiguation
+ * where the method is another. blanks must stay where it is. */
+tacit_status engine_blanks_init(engine_blanks *blanks, const tacit_policy *policy,
+                                const tacit_method *method, const engine_session *session,
+                                tacit_error *err);
+
+/* The rest, once the data have been read: costs of values, and columns of dependencies. */
+tacit_status engine_blanks_bind(engine_blanks *blanks, const tacit_policy *policy,
+                                const engine_promise *promise, const tacit_table *table,
+                                engine_session *session);
+void engine_blanks_clear(engine_blanks *blanks);
+
+/* ---- what becomes of the functional dependencies of the data: --dependencies ---- */
+
+typedef struct engine_dependencies {
+    const char *file;                              /* where the list goes; NULL: nobody asked */
+    tacit_strview names[TACIT_DEPENDENCY_COLUMNS]; /* of the columns that are looked at */
+    int32_t count;
+    char *text;                /* room for all names */
+    tacit_dependencies *found; /* in the data */
+    tacit_released_dependencies *released;
+} engine_dependencies;
+
+/* Has every column coded, where somebody asked: any may say something of another. */
+void engine_dependencies_code(tacit_csv_options *options, const engine_dependencies *dependencies);
+
+/* The dependencies of the data among the columns that are released, and those of them that
+ * the release, its columns coded, still lets anybody prove. */
+tacit_status engine_dependencies_find(engine_dependencies *dependencies, const tacit_policy *policy,
+                                      const tacit_table *data, const tacit_table *release,
+                                      engine_session *session);
+
+/* Writes the list, a dependency a row. */
+tacit_status engine_dependencies_write(const engine_dependencies *dependencies,
+                                       engine_session *session);
+
+/* Nothing where nobody asked. */
+void engine_dependencies_facts(tacit_report *report, const engine_dependencies *dependencies);
+void engine_dependencies_clear(engine_dependencies *dependencies);
+
+/* ---- withstanding earlier releases, in place of the search where there are some ---- */
+
+enum { ENGINE_WAY_COLUMNS, ENGINE_WAY_GENERALIZE, ENGINE_WAYS };
+
+/* What came of one way. */
+typedef struct engine_way {
+    bool found;
+    double cost;   /* on the scale of both */
+    char why[256]; /* not found: why not */
+} engine_way;
+
+/* NULL in a release without earlier ones. */
+typedef struct engine_previous {
+    char **names; /* columns of the data that earlier releases show */
+    size_t name_count;
+    engine_release *wide; /* the release with every shared column as a quasi-identifier */
+    int32_t places[TACIT_MAX_QUASI];      /* an attribute of the release each: of the wide one */
+    int32_t wide_places[TACIT_MAX_QUASI]; /* the other way round, -1 for the columns that joined */
+    tacit_previous **matched;             /* an earlier release each */
+    size_t count;
+    int64_t added; /* rows that no earlier release has */
+    engine_way ways[ENGINE_WAYS];
+    int chosen;  /* -1: not yet */
+    bool hidden; /* by columns: those that joined are suppressed altogether */
+} engine_previous;
+
+/* Reads the earlier releases that the policy names, and refuses what cannot be done with any. */
+tacit_status engine_previous_open(engine_release *release);
+
+/* The same for what a ledger has recalled, once the data is read. */
+tacit_status engine_previous_recalled(engine_release *release);
+void engine_previous_clear(engine_release *release);
+
+/* The columns that earlier releases show and the data has. header may be NULL. */
+void engine_previous_needs(engine_needs *needs, const tacit_table *header,
+                           const engine_release *release);
+
+/* Matches the earlier releases to the data, with all columns that they share with it. */
+tacit_status engine_previous_match(engine_release *release);
+
+/* The search: both ways, and the one that loses less. */
+tacit_status engine_previous_search(engine_release *release);
+
+/* The release that is made: the given one, or the one with more columns in its
+ * quasi-identifier. */
+engine_release *engine_previous_made(engine_release *release);
+
+/* Goes on with the columns where a release that generalizes earlier ones was refused with that
+ * status, and says whether there is anything to go on with. */
+bool engine_previous_fall_back(engine_release *release, tacit_status status);
+
+/* By which way the release withstands being joined with earlier ones, what either way costs, and
+ * how many rows are new; nothing without earlier releases. */
+void engine_previous_facts(tacit_report *report, const engine_release *release);
+
+/* ---- pseudonyms per row (replace: row-pseudonym), so that rows of one person are not linked ----
+ */
+
+/* A column of them: a label for each row of the table. */
+typedef struct engine_row_labels {
+    char *texts;
+    tacit_strview *labels;
+} engine_row_labels;
+
+/* All zero is nothing. */
+typedef struct engine_row_pseudonyms {
+    tacit_pseudonyms *key; /* of this release alone */
+    uint32_t *rows;        /* 0, 1, 2, ...: a row's label is its own */
+    engine_row_labels *columns;
+    int32_t count;
+} engine_row_pseudonyms;
+
+/* ---- columns of text (replace: scrub) ---- */
+
+/* A column that was scrubbed: what its cells say now. */
+typedef struct engine_scrubbed_column {
+    const char *name;
+    tacit_strview *cells; /* a row each; bytes NULL: as it was */
+    uint64_t texts;       /* cells that are not empty */
+    uint64_t changed;
+    uint64_t unread; /* texts that are not read as they are meant, and were accepted */
+} engine_scrubbed_column;
+
+/* All zero is nothing. */
+typedef struct engine_scrubbed_text {
+    tacit_scrubber *scrubber;
+    engine_known known; /* the identifiers of the data */
+    engine_scrubbed_column *columns;
+    int32_t count;
+    uint32_t *rows; /* 0, 1, 2, ...: a row's cell is its own */
+    int64_t row_count;
+} engine_scrubbed_text;
+
+/* Scrubs a column, whose source is set, for the layout. */
+tacit_status engine_release_scrub(tacit_csv_column *column, engine_release *release);
+void engine_scrubbed_text_clear(engine_scrubbed_text *text);
+
+/* What is said of it; only where there is text. */
+void engine_scrubbed_text_facts(tacit_report *report, const engine_scrubbed_text *text);
+
+/* ---- a release ---- */
 
 /* What a release has lost, and who can be told from it (engine/masking/measured.h). */
 typedef struct engine_measured {
@@ -37,13 +200,13 @@ enum {
     ENGINE_STEP_READ = 1
 };
 
-typedef struct engine_release {
+struct engine_release {
     engine_session *session;
-    const struct engine_release *asked; /* the release that this one is wider than; NULL: none */
-    struct engine_explore *explore;     /* NULL: a release is made; see engine/explore/explore.h */
-    const char *data;                   /* the file of the records */
-    const char *target;                 /* "-": standard output */
-    bool unseen;                        /* made to be measured, and will not appear */
+    const engine_release *asked;    /* the release that this one is wider than; NULL: none */
+    struct engine_explore *explore; /* NULL: a release is made; see engine/explore/explore.h */
+    const char *data;               /* the file of the records */
+    const char *target;             /* "-": standard output */
+    bool unseen;                    /* made to be measured, and will not appear */
     tacit_policy *policy;
     engine_promise promise;
     bool policy_checked;
@@ -85,7 +248,9 @@ typedef struct engine_release {
     engine_measured measured;
     double seconds[ENGINE_RELEASE_STEPS];
     double total;
-} engine_release;
+};
+
+void engine_row_pseudonyms_clear(engine_row_pseudonyms *made);
 
 /* Names of the steps, in the order of the seconds. */
 extern const char *const engine_release_steps[ENGINE_RELEASE_STEPS];
@@ -137,9 +302,9 @@ tacit_status engine_release_judge(engine_release *release);
 /* Makes the release appear, with its entry in the ledger before it. */
 tacit_status engine_release_commit(engine_release *release);
 
-/* Names of the released columns: what a release without a header is read by. To be freed; NULL
- * when out of memory. */
-tacit_strview *engine_released_columns(const engine_release *release);
+/* Reads the release from its output, by the names of its columns. Options say what is coded. */
+tacit_status engine_release_read_back(tacit_table **out, const engine_release *release,
+                                      tacit_csv_options options);
 
 /* The layout of the release: which columns go in, made from what. */
 tacit_status engine_release_layout(engine_release *release);
@@ -147,25 +312,10 @@ tacit_status engine_release_layout(engine_release *release);
 /* Metrics, sizes and examples, after which the classes are not needed. */
 tacit_status engine_release_measure(engine_release *release);
 
-/* What the search knows: a bound on the cost, how much of the cost could be saved
- * at most (not a number where nothing is known), and both in words. */
-double engine_search_bound(const engine_release *release);
-double engine_search_gap(const engine_release *release);
-const char *engine_search_sentence(char *text, size_t size, const engine_release *release);
-
-/* The account on the terminal, and the files of --report and --html. */
-void engine_release_tell(FILE *out, engine_release *release);
-tacit_status engine_release_report(engine_release *release);
 extern const engine_reports engine_release_reports;
 
-/* What ambiguation did, in each of the three forms; only where the method is one that
- * ambiguates. */
+/* What ambiguation did; only where the method is one that ambiguates. */
 bool engine_release_ambiguates(const engine_release *release);
-void engine_blanks_tell(FILE *out, const engine_release *release);
-void engine_blanks_account(tacit_account *account, const engine_release *release);
-void engine_blanks_page(tacit_page *page, const engine_release *release);
-
-/* Fills the page for people; the subject is a engine_release. */
-void engine_release_page(tacit_page *page, const void *subject);
+void engine_blanks_facts(tacit_report *report, const engine_release *release);
 
 #endif

@@ -1,8 +1,12 @@
 /*
- * release_judge.c - the release, read back from the file that nobody sees yet and judged
- * by the promise of the policy.
+ * release_judge.c - the release, read back from the file that nobody sees yet, judged by the
+ * promise of the policy, attacked, and made to appear.
+ *
+ * Its own entry in the ledger is there before it appears. For its summary the release is read back
+ * once more, every column coded, when the judge's table is gone. Whatever moment the run is killed
+ * at: either nothing has appeared, or the entry is on the disk.
  */
-#include <stdlib.h>
+#include <assert.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -47,22 +51,31 @@ static tacit_status refuse(engine_release *release)
                             : person_hint(release));
 }
 
-tacit_strview *engine_released_columns(const engine_release *release)
+tacit_status engine_release_read_back(tacit_table **out, const engine_release *release,
+                                      tacit_csv_options options)
 {
+    engine_session *session = release->session;
     int32_t count = release->layout.column_count;
     tacit_strview *names = tacit__alloc((size_t)count * sizeof *names);
-    for (int32_t i = 0; names && i < count; i++)
+    if (!names)
+        return tacit__nomem(&session->error);
+    for (int32_t i = 0; i < count; i++)
         names[i] = tacit_table_name(release->table, release->layout.columns[i].source);
-    return names;
+    options.delimiter = tacit_table_delimiter(release->table);
+    options.let_go = true; /* the original is in memory already */
+    options.names = names;
+    options.name_count = (size_t)count;
+    tacit_status status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release",
+                                              &options, &session->run, &session->error);
+    tacit__free(names);
+    return status;
 }
 
-static tacit_status read_back(tacit_table **out, engine_release *release)
+static tacit_status read_for_judge(tacit_table **out, engine_release *release)
 {
     engine_session *session = release->session;
     tacit_csv_options options;
     engine_release_csv_options(&options, session);
-    options.delimiter = tacit_table_delimiter(release->table);
-    options.let_go = true; /* the original is in memory already */
     const char **changed = NULL;
     engine_needs needs = {0};
     tacit_status status = engine_needs_release(&needs, &options, release->table, &release->c);
@@ -72,15 +85,8 @@ static tacit_status read_back(tacit_table **out, engine_release *release)
                                       &session->error);
     options.digest = true;
     options.undigested = changed;
-    tacit_strview *columns = engine_released_columns(release);
-    options.names = columns;
-    options.name_count = (size_t)release->layout.column_count;
-    if (status == TACIT_OK && !columns)
-        status = tacit__nomem(&session->error);
     if (status == TACIT_OK)
-        status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release", &options,
-                                     &session->run, &session->error);
-    tacit__free(columns);
+        status = engine_release_read_back(out, release, options);
     tacit__free(changed);
     engine_needs_clear(&needs);
     return status;
@@ -166,7 +172,7 @@ tacit_status engine_release_judge(engine_release *release)
     tacit_table *written = NULL;
     release->c = engine_release_case(release);
     tacit_table_let_go(release->table);
-    tacit_status status = read_back(&written, release);
+    tacit_status status = read_for_judge(&written, release);
     const tacit_evidence evidence = {
         .release = written,
         .original = release->table,
@@ -186,5 +192,78 @@ tacit_status engine_release_judge(engine_release *release)
                                           written, session);
     release->c.release = NULL;
     tacit_table_free(written);
+    return status;
+}
+
+/* ---- the ledger ---- */
+
+/* The hierarchies that the labels were made by. */
+static tacit_status bind_facts(engine_release *release)
+{
+    engine_ledger *ledger = release->ledger;
+    tacit_status status = engine_ledger_columns(ledger, release->policy, &release->session->error);
+    for (int32_t i = 0; i < release->promise.promise.attribute_count && status == TACIT_OK; i++)
+        ledger->facts[release->promise.columns[i]].hierarchy = release->hierarchies[i];
+    return status;
+}
+
+static tacit_status announce(engine_release *release)
+{
+    engine_session *session = release->session;
+    engine_ledger *ledger = release->ledger;
+    tacit_table *written = NULL;
+    tacit_csv_options options;
+    engine_csv_options(&options, session);
+    tacit_status status = bind_facts(release);
+    const tacit_ledger_facts facts = {
+        .source = ledger->source,
+        .path = release->target,
+        .policy_file = engine_value(session->settings, "policy"),
+        .k = release->wanted.k,
+        .method = release->method->name,
+        .metric = release->policy->metric,
+        .columns = ledger->facts,
+        .column_count = ledger->fact_count,
+        .data = release->table,
+    };
+    if (status == TACIT_OK)
+        status = engine_release_read_back(&written, release, options);
+    if (status == TACIT_OK)
+        status =
+            tacit_ledger_announce(&ledger->number, ledger->ledger, &facts, written,
+                                  tacit_output_fd(release->output), &session->run, &session->error);
+    tacit_table_free(written);
+    return status;
+}
+
+/* Says, with what went wrong, what the ledger makes of it. */
+static tacit_status explain_entry(engine_release *release, tacit_status status, const char *what)
+{
+    tacit_error *err = &release->session->error;
+    if (status != TACIT_OK)
+        engine_append(err->message, sizeof err->message, "; %s %lld", what,
+                      (long long)release->ledger->number);
+    return status;
+}
+
+tacit_status engine_release_commit(engine_release *release)
+{
+    engine_session *session = release->session;
+    engine_ledger *ledger = release->ledger;
+    bool remembers = ledger && ledger->ledger;
+    assert(remembers || !release->policy->ledger); /* nothing leaves unseen */
+    tacit_status status =
+        tacit_table_check_unchanged(release->table, &session->run, &session->error);
+    if (status == TACIT_OK && !remembers)
+        return tacit_output_commit(release->output, &session->error);
+    if (status == TACIT_OK)
+        status = announce(release);
+    if (status == TACIT_OK)
+        status = explain_entry(release, tacit_output_commit(release->output, &session->error),
+                               "the ledger counts it as released all the same, as entry");
+    if (status == TACIT_OK)
+        status = explain_entry(
+            release, tacit_ledger_confirm(ledger->ledger, ledger->number, &session->error),
+            "the release was written, and the ledger counts it, as entry");
     return status;
 }

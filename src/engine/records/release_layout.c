@@ -6,7 +6,7 @@
  * blanked in suppressed rows; an identifier is left out or rewritten to
  * pseudonyms, of its values or of its rows; text is scrubbed; everything else passes as it is.
  */
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -29,6 +29,70 @@ tacit_status engine_release_pseudonyms(engine_release *release)
     return status;
 }
 
+static tacit_status reserve_labels(engine_row_pseudonyms *made, int64_t rows, tacit_error *err)
+{
+    engine_row_labels *columns =
+        tacit__resize_array(made->columns, ((size_t)made->count + 1), sizeof *made->columns);
+    if (columns) {
+        made->columns = columns;
+        columns[made->count++] =
+            (engine_row_labels){.texts = tacit__alloc((size_t)rows * TACIT_PSEUDONYM_LENGTH + 1),
+                                .labels = tacit__alloc(((size_t)rows + 1) * sizeof(tacit_strview))};
+    }
+    if (!made->rows)
+        made->rows = tacit__alloc(((size_t)rows + 1) * sizeof *made->rows);
+    bool all =
+        columns && made->rows && columns[made->count - 1].texts && columns[made->count - 1].labels;
+    return all ? TACIT_OK : tacit__nomem(err);
+}
+
+static void write_labels(engine_row_pseudonyms *made, int32_t source, int64_t rows)
+{
+    engine_row_labels *column = &made->columns[made->count - 1];
+    for (int64_t row = 0; row < rows; row++) {
+        char place[48], *text = column->texts + row * TACIT_PSEUDONYM_LENGTH;
+        snprintf(place, sizeof place, "%d/%lld", (int)source, (long long)row);
+        size_t len =
+            tacit_pseudonym(tacit_strview_of(place), text, TACIT_PSEUDONYM_LENGTH, made->key);
+        column->labels[row] = (tacit_strview){text, len};
+        made->rows[row] = (uint32_t)row;
+    }
+}
+
+/* Fills in a column of the layout, whose source is set: what a row's place in the data becomes
+ * under a key that is drawn for this release from its seed and kept nowhere. So they are the same
+ * for the same seed, other ones in the next release, and nobody finds the place from them without
+ * the seed. 40 bytes a row and column, and a keyed hash each. */
+static tacit_status add_row_pseudonyms(tacit_csv_column *column, engine_release *release)
+{
+    engine_row_pseudonyms *made = &release->row_pseudonyms;
+    engine_session *session = release->session;
+    int64_t rows = tacit_table_rows(release->table);
+    tacit_status status = reserve_labels(made, rows, &session->error);
+    if (status == TACIT_OK && !made->key)
+        status = tacit_pseudonyms_draw(&made->key, &session->run, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    write_labels(made, column->source, rows);
+    column->relabelled = true;
+    column->codes = (tacit_codes_view){made->rows, sizeof *made->rows};
+    column->labels = made->columns[made->count - 1].labels;
+    column->label_count = (uint32_t)rows;
+    return TACIT_OK;
+}
+
+void engine_row_pseudonyms_clear(engine_row_pseudonyms *made)
+{
+    for (int32_t i = 0; i < made->count; i++) {
+        tacit__free(made->columns[i].texts);
+        tacit__free(made->columns[i].labels);
+    }
+    tacit__free(made->columns);
+    tacit__free(made->rows);
+    tacit_pseudonyms_free(made->key);
+    *made = (engine_row_pseudonyms){0};
+}
+
 static tacit_csv_column attribute_column(const engine_release *release, int32_t source,
                                          int32_t attribute)
 {
@@ -43,7 +107,7 @@ static tacit_csv_column attribute_column(const engine_release *release, int32_t 
     };
 }
 
-static tacit_status add_column(engine_release *release, int32_t source)
+static tacit_status add_released_column(engine_release *release, int32_t source)
 {
     tacit_csv_column *next = &release->columns[release->layout.column_count];
     tacit_strview name = tacit_table_name(release->table, source);
@@ -65,7 +129,7 @@ static tacit_status add_column(engine_release *release, int32_t source)
     if (attribute < 0 && fate == TACIT_REPLACE_SCRUB)
         status = engine_release_scrub(next, release);
     if (attribute < 0 && fate == TACIT_REPLACE_ROW_PSEUDONYM)
-        status = engine_release_rows(next, release);
+        status = add_row_pseudonyms(next, release);
     release->layout.column_count++;
     return status;
 }
@@ -86,7 +150,7 @@ tacit_status engine_release_layout(engine_release *release)
     };
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; status == TACIT_OK && i < columns; i++)
-        status = add_column(release, i);
+        status = add_released_column(release, i);
     return status;
 }
 

@@ -9,13 +9,11 @@
  * because then two tables are in memory.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/registers.h"
-#include "engine/attacks/summaries.h"
 #include "engine/explore/explore.h"
 #include "engine/job/files.h"
 #include "engine/masking/measured.h"
@@ -143,7 +141,7 @@ tacit_status engine_release_prepare(engine_release *release)
         status = engine_trails_check(release);
     if (status == TACIT_OK)
         status = engine_ask_init(&release->ask, release->session, release->policy, release->method,
-                                 release->data);
+                          release->data);
     release->wanted.argus = &release->ask.argus;
     if (status == TACIT_OK)
         status = engine_blanks_init(&release->blanks, release->policy, release->method,
@@ -158,6 +156,73 @@ const char *engine_release_method(const engine_release *release)
 {
     return tacit_policy_generalizes(release->policy) ? release->method->name
                                                      : release->policy->method;
+}
+
+/* From the models of a policy to those of a frame: names of columns become columns of the table,
+ * and trees are bound to them. */
+static int32_t count_models(const tacit_policy *policy)
+{
+    int32_t count = policy->population_model_count;
+    for (int32_t i = 0; i < policy->column_count; i++)
+        count += policy->columns[i].model_count;
+    return count;
+}
+
+static tacit_status add_models_of(engine_models *models, const tacit_policy_column *column,
+                                  const tacit_table *table, tacit_error *err)
+{
+    int32_t source = tacit_table_find(table, tacit_strview_of(column->name));
+    for (int32_t i = 0; i < column->model_count; i++) {
+        tacit_hierarchy **hierarchy = &models->hierarchies[models->count];
+        tacit_status status = TACIT_OK;
+        if (column->models[i].kind == TACIT_MODEL_CLOSENESS_TREE)
+            status = tacit_hierarchy_new(hierarchy, &column->hierarchy, table, source, err);
+        if (status != TACIT_OK)
+            return status;
+        models->list[models->count++] = (tacit_model){.bound = column->models[i],
+                                                      .column = source,
+                                                      .hierarchy = *hierarchy,
+                                                      .spread = tacit_policy_spread(column)};
+    }
+    return TACIT_OK;
+}
+
+static tacit_status bind_models(engine_models *models, const tacit_policy *policy,
+                                const tacit_table *table, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; status == TACIT_OK && i < policy->column_count; i++)
+        status = add_models_of(models, &policy->columns[i], table, err);
+    for (int32_t i = 0; status == TACIT_OK && i < policy->population_model_count; i++)
+        models->list[models->count++] =
+            (tacit_model){.bound = policy->population_models[i], .column = -1};
+    return status;
+}
+
+static void clear_models(engine_models *models)
+{
+    for (int32_t i = 0; models->hierarchies && i < models->count; i++)
+        tacit_hierarchy_free(models->hierarchies[i]);
+    tacit__free(models->list);
+    tacit__free(models->hierarchies);
+    *models = (engine_models){0};
+}
+
+static tacit_status init_models(engine_models *models, const tacit_policy *policy,
+                                const tacit_table *table, tacit_error *err)
+{
+    size_t count = (size_t)count_models(policy);
+    *models = (engine_models){0};
+    if (count == 0)
+        return TACIT_OK;
+    models->list = tacit__alloc_zeroed(count, sizeof *models->list);
+    models->hierarchies = tacit__alloc_zeroed(count, sizeof(tacit_hierarchy *));
+    tacit_status status = models->list && models->hierarchies
+                              ? bind_models(models, policy, table, err)
+                              : tacit__nomem(err);
+    if (status != TACIT_OK)
+        clear_models(models);
+    return status;
 }
 
 /* Says which column a hierarchy did not fit, where its message does not. */
@@ -223,8 +288,8 @@ tacit_status engine_release_bind(engine_release *release)
         if (status != TACIT_OK)
             return status;
     }
-    tacit_status status = engine_models_init(&release->models, release->policy, release->table,
-                                             &release->session->error);
+    tacit_status status =
+        init_models(&release->models, release->policy, release->table, &release->session->error);
     const char *person = release->policy->person;
     release->frame = (tacit_frame){
         .table = release->table,
@@ -323,7 +388,7 @@ static tacit_status write_release(engine_release *release)
     return status;
 }
 
-static tacit_status commit(engine_release *release)
+static tacit_status commit_release(engine_release *release)
 {
     tacit_status status = engine_session_check(release->session);
     if (status == TACIT_OK)
@@ -363,7 +428,7 @@ static tacit_status run_steps(engine_release *release, int first, int end)
         write_release,
         engine_release_judge,
         engine_measured_run,
-        commit,
+        commit_release,
     };
     for (int i = first; i < end; i++) {
         double start = engine_now();
@@ -408,7 +473,7 @@ void engine_release_clear(engine_release *release)
     tacit_solution_free(release->solution);
     for (int i = 0; i < TACIT_MAX_QUASI; i++)
         tacit_hierarchy_free(release->hierarchies[i]);
-    engine_models_clear(&release->models);
+    clear_models(&release->models);
     engine_blanks_clear(&release->blanks);
     engine_dependencies_clear(&release->dependencies);
     engine_ledger_clear(release->ledger);

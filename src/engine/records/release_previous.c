@@ -13,10 +13,9 @@
  * The wide release is a second engine_release over the same table, whose policy calls every shared
  * column a quasi-identifier; where it is the better one, the steps that follow go on with it.
  */
-#include "engine/records/release_previous.h"
 
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -166,7 +165,7 @@ static tacit_status try_columns(engine_release *release)
 
 /* What a release of the narrow frame costs over the columns of the wide one. Metrics of
  * classes go by the classes that are promised, on either frame. */
-static tacit_status cost_of(double *cost, const tacit_rowwise *rowwise, engine_release *release)
+static tacit_status find_cost(double *cost, const tacit_rowwise *rowwise, engine_release *release)
 {
     const engine_previous *previous = release->previous;
     engine_session *session = release->session;
@@ -214,7 +213,7 @@ static tacit_status try_generalize(engine_release *release)
     tacit_status status =
         tacit_previous_generalize(&rowwise, &task, &session->run, &session->error);
     if (status == TACIT_OK)
-        status = cost_of(&way->cost, rowwise, release);
+        status = find_cost(&way->cost, rowwise, release);
     if (status == TACIT_OK)
         status = tacit_rowwise_release(&release->solution, &release->application, rowwise,
                                        &release->frame, how_to_apply(&options, release),
@@ -271,4 +270,79 @@ bool engine_previous_fall_back(engine_release *release, tacit_status status)
     way->found = false;
     previous->chosen = ENGINE_WAY_COLUMNS;
     return note(way, status, &release->session->error) == TACIT_OK;
+}
+
+/* ---- facts ---- */
+
+static const char *const NAMES[ENGINE_WAYS] = {"columns", "generalize"};
+
+static void add_cost(char *text, size_t size, const engine_previous *previous, int way,
+                     tacit_metric metric)
+{
+    const engine_way *came = &previous->ways[way];
+    if (came->found)
+        engine_append(text, size, "; %s %.6g by %s", tacit_metric_name(metric),
+                      tacit_metric_of_cost(metric, came->cost), NAMES[way]);
+    else if (came->why[0])
+        engine_append(text, size, "; none by %s (%s)", NAMES[way], came->why);
+}
+
+static void say_way(tacit_report *report, const engine_release *release)
+{
+    const engine_previous *previous = release->previous;
+    const char *said =
+        previous->chosen == ENGINE_WAY_GENERALIZE ? "the release generalizes earlier ones"
+        : previous->hidden ? "columns that earlier releases show are suppressed altogether"
+                           : "columns that earlier releases show join the quasi-identifier";
+    char text[768];
+    snprintf(text, sizeof text, "%s", said);
+    add_cost(text, sizeof text, previous, previous->chosen, release->wanted.metric);
+    add_cost(text, sizeof text, previous, 1 - previous->chosen, release->wanted.metric);
+    tacit_report_line(report, "withstands", "%s", text);
+}
+
+static void add_ways(tacit_report *report, const engine_previous *previous)
+{
+    for (int i = 0; i < ENGINE_WAYS; i++) {
+        char path[64];
+        const engine_way *way = &previous->ways[i];
+        snprintf(path, sizeof path, "cost.%s", NAMES[i]);
+        tacit_report_real(report, path, way->found ? way->cost : NAN);
+        snprintf(path, sizeof path, "why_not.%s", NAMES[i]);
+        if (way->why[0])
+            tacit_report_text(report, path, way->why);
+    }
+}
+
+static void add_earlier(tacit_report *report, const char *name, const tacit_previous *matched)
+{
+    tacit_report_line(report, "earlier",
+                      "%.128s: %s of its %s rows are in the data; %s rows of the data are new",
+                      name, engine_count(matched->matched).text, engine_count(matched->rows).text,
+                      engine_count(matched->added).text);
+    tacit_report_item(report, "releases");
+    tacit_report_text(report, "name", name);
+    tacit_report_integer(report, "rows", matched->rows);
+    tacit_report_integer(report, "matched", matched->matched);
+    tacit_report_integer(report, "new", matched->added);
+    tacit_report_integer(report, "gone", matched->removed);
+    tacit_report_leave(report);
+}
+
+void engine_previous_facts(tacit_report *report, const engine_release *release)
+{
+    const engine_previous *previous = release->previous;
+    if (!previous)
+        return;
+    tacit_report_section(report, "Earlier releases");
+    tacit_report_enter(report, "previous");
+    tacit_report_text(report, "way", NAMES[previous->chosen]);
+    tacit_report_bool(report, "columns_suppressed",
+                      previous->chosen == ENGINE_WAY_COLUMNS && previous->hidden);
+    tacit_report_integer(report, "new_rows", previous->added);
+    add_ways(report, previous);
+    for (size_t i = 0; i < previous->count; i++)
+        add_earlier(report, release->earlier.releases[i].name, previous->matched[i]);
+    say_way(report, release);
+    tacit_report_leave(report);
 }

@@ -6,14 +6,11 @@
  * calls every shared column a quasi-identifier, so that a column which an earlier release
  * generalized, or suppressed, is compared as one that may be.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "engine/records/release.h"
-#include "engine/records/verdict.h"
 
 static tacit_status out_of_memory(engine_release *release)
 {
@@ -22,7 +19,7 @@ static tacit_status out_of_memory(engine_release *release)
 
 /* ---- before the data is read ---- */
 
-static tacit_status refuse(engine_release *release)
+static tacit_status refuse_match(engine_release *release)
 {
     const tacit_policy *policy = release->policy;
     tacit_error *err = &release->session->error;
@@ -84,7 +81,7 @@ tacit_status engine_previous_open(engine_release *release)
     bool given = release->earlier.count > 0;
     if (!given && !release->policy->ledger)
         return refuse_way(release);
-    status = refuse(release);
+    status = refuse_match(release);
     release->withstands = status == TACIT_OK;
     if (!given) { /* what is recalled is known when the data is read */
         engine_session_clear_error(release->session);

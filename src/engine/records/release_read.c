@@ -2,9 +2,6 @@
  * release_read.c - the data of a release, read and checked against the policy, with a
  * warning of what will leave as it is.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <tacit/experimental/profile.h>
 
@@ -20,19 +17,18 @@ typedef struct name_list {
 static void list_name(name_list *list, tacit_strview name)
 {
     char shown[64];
-    size_t used = strlen(list->text);
-    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "",
-             engine_printable(shown, sizeof shown, name));
+    engine_append_name(list->text, sizeof list->text, engine_printable(shown, sizeof shown, name));
 }
 
 /* Names the columns without a role that look like quasi-identifiers, or the others. */
 static void list_unnamed(name_list *list, const tacit_profile *unnamed, bool quasi)
 {
-    enum { MOST = 16 };
+    enum { MAX_NAMED = 16 };
     int32_t count = 0;
-    for (int32_t i = 0; i < unnamed->column_count && count <= MOST; i++)
+    for (int32_t i = 0; i < unnamed->column_count && count <= MAX_NAMED; i++)
         if ((unnamed->columns[i].role == TACIT_ROLE_QUASI) == quasi)
-            list_name(list, count++ < MOST ? unnamed->columns[i].name : tacit_strview_of("..."));
+            list_name(list,
+                      count++ < MAX_NAMED ? unnamed->columns[i].name : tacit_strview_of("..."));
 }
 
 /* What looks as if it names people by itself is refused, and what else nobody spoke of is told. */
@@ -160,8 +156,8 @@ static tacit_status read_data(tacit_table **table, const engine_release *release
 
 /* Checks the policy against the header alone, before a long file is read. What
  * can be read only once, as a pipe, is checked afterwards. */
-static tacit_status look_ahead(tacit_table **header, engine_release *release,
-                               const tacit_csv_options *options)
+static tacit_status check_header(tacit_table **header, engine_release *release,
+                                 const tacit_csv_options *options)
 {
     if (!engine_is_file(release->data) && !release->masking.masking)
         return TACIT_OK;
@@ -179,8 +175,8 @@ static tacit_status look_ahead(tacit_table **header, engine_release *release,
 
 /* The columns to code: what the policy works with and, where the attacks on the data as it is will
  * be told of, what those need. */
-static tacit_status choose_columns(engine_needs *needs, tacit_csv_options *options,
-                                   const tacit_table *header, engine_release *release)
+static tacit_status choose_coded(engine_needs *needs, tacit_csv_options *options,
+                                 const tacit_table *header, engine_release *release)
 {
     engine_session *session = release->session;
     const char **names = NULL;
@@ -222,14 +218,14 @@ tacit_status engine_release_read(engine_release *release)
     const char **changed = NULL;
     engine_needs needs = {0};
     tacit_table *header = NULL;
-    tacit_status status = look_ahead(&header, release, &options);
+    tacit_status status = check_header(&header, release, &options);
     if (status == TACIT_OK)
         status = engine_changed_names(&changed, &options.undigested_count, release->policy,
                                       &session->error);
     options.digest = !release->explore; /* the judge compares rows by them */
     options.undigested = changed;
     if (status == TACIT_OK)
-        status = choose_columns(&needs, &options, header, release);
+        status = choose_coded(&needs, &options, header, release);
     if (status == TACIT_OK)
         status = read_data(&release->table, release, &options);
     tacit_table_free(header);

@@ -15,16 +15,10 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "engine/records/release.h"
-#include "engine/records/verdict.h"
 #include "engine/text/pipeline.h"
 #include "engine/text/scrub.h"
 
 enum { ROWS = 256 /* of a job */, LEAST_KNOWN = 3 /* bytes of a value that is looked for */ };
-
-static tacit_status out_of_memory(tacit_error *err)
-{
-    return tacit__nomem(err);
-}
 
 /* ---- what is known ---- */
 
@@ -45,7 +39,7 @@ static tacit_status add_known(engine_known *known, const tacit_table *table, int
 {
     tacit_strview *cells = tacit__alloc((size_t)tacit_table_columns(table) * sizeof *cells);
     engine_text buffer = {0};
-    tacit_status status = cells ? TACIT_OK : out_of_memory(err);
+    tacit_status status = cells ? TACIT_OK : tacit__nomem(err);
     for (int64_t row = 0; row < tacit_table_rows(table) && status == TACIT_OK; row++) {
         tacit_table_row(table, row, cells);
         tacit_strview cell = cells[column];
@@ -187,7 +181,7 @@ static tacit_status keep_cell(tacit_strview *out, const engine_text *text, tacit
 {
     char *bytes = tacit__alloc(text->len + 1);
     if (!bytes)
-        return out_of_memory(err);
+        return tacit__nomem(err);
     memcpy(bytes, text->bytes, text->len);
     *out = (tacit_strview){bytes, text->len};
     return TACIT_OK;
@@ -198,7 +192,7 @@ static tacit_status equip(hand *h, const scrubbing *s, tacit_error *err)
     if (!h->cells)
         h->cells = tacit__alloc((size_t)tacit_table_columns(s->table) * sizeof *h->cells);
     if (!h->cells)
-        return out_of_memory(err);
+        return tacit__nomem(err);
     return h->reader ? TACIT_OK : tacit_scrub_reader_new(&h->reader, s->scrubber, err);
 }
 
@@ -250,7 +244,7 @@ static tacit_status scrub_column(engine_scrubbed_column *column, const engine_sc
     s.hands = tacit__alloc_zeroed((size_t)count, sizeof *s.hands);
     tacit_status status =
         s.hands ? engine_pipeline_run(&stages, &s, &session->run, count, &session->error)
-                : out_of_memory(&session->error);
+                : tacit__nomem(&session->error);
     for (int i = 0; s.hands && i < count; i++) {
         column->texts += s.hands[i].texts;
         column->changed += s.hands[i].changed;
@@ -262,8 +256,8 @@ static tacit_status scrub_column(engine_scrubbed_column *column, const engine_sc
 
 /* ---- columns ---- */
 
-static tacit_status prepare(engine_scrubbed_text *text, const engine_release *release,
-                            tacit_error *err)
+static tacit_status prepare_scrubbing(engine_scrubbed_text *text, const engine_release *release,
+                                      tacit_error *err)
 {
     int64_t rows = tacit_table_rows(release->table);
     if (text->scrubber)
@@ -273,7 +267,7 @@ static tacit_status prepare(engine_scrubbed_text *text, const engine_release *re
     text->columns =
         tacit__alloc_zeroed((size_t)tacit_table_columns(release->table), sizeof *text->columns);
     if (!text->rows || !text->columns)
-        return out_of_memory(err);
+        return tacit__nomem(err);
     for (int64_t row = 0; row < rows; row++)
         text->rows[row] = (uint32_t)row;
     return open_scrubber(text, release, err);
@@ -283,7 +277,7 @@ tacit_status engine_release_scrub(tacit_csv_column *column, engine_release *rele
 {
     engine_scrubbed_text *text = &release->scrubbed;
     tacit_error *err = &release->session->error;
-    tacit_status status = prepare(text, release, err);
+    tacit_status status = prepare_scrubbing(text, release, err);
     if (status != TACIT_OK)
         return status;
     engine_scrubbed_column *made = &text->columns[text->count++];
@@ -291,7 +285,7 @@ tacit_status engine_release_scrub(tacit_csv_column *column, engine_release *rele
     made->name = tacit_policy_find(release->policy, name)->name;
     made->cells = tacit__alloc_zeroed((size_t)text->row_count + 1, sizeof *made->cells);
     if (!made->cells)
-        return out_of_memory(err);
+        return tacit__nomem(err);
     status = scrub_column(made, text, release, column->source);
     column->relabelled = true;
     column->codes = (tacit_codes_view){text->rows, sizeof *text->rows};
@@ -316,44 +310,33 @@ void engine_scrubbed_text_clear(engine_scrubbed_text *text)
 
 /* ---- what is said of it ---- */
 
-static const char *sentence(char *buffer, size_t size, const engine_scrubbed_column *column)
+static void add_scrubbed_column(tacit_report *report, const engine_scrubbed_column *column)
 {
-    snprintf(
-        buffer, size,
-        "%.60s: something personal in %s of %s texts; the text is de-identified, not anonymous",
-        column->name, engine_count((int64_t)column->changed).text,
-        engine_count((int64_t)column->texts).text);
-    size_t len = strlen(buffer);
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(engine_scrubbed_column, texts, "texts", NULL, 0),
+        TACIT_FIELD(engine_scrubbed_column, changed, "changed", NULL, 0),
+        TACIT_FIELD(engine_scrubbed_column, unread, "unread", NULL, 0),
+    };
+    char unread[128] = "";
     if (column->unread > 0)
-        snprintf(buffer + len, size - len,
+        snprintf(unread, sizeof unread,
                  "; not plain text in English: %s, and who is written so was not found",
                  engine_count((int64_t)column->unread).text);
-    return buffer;
+    tacit_report_line(
+        report, "scrubbed",
+        "%.60s: something personal in %s of %s texts; the text is de-identified, not anonymous%s",
+        column->name, engine_count((int64_t)column->changed).text,
+        engine_count((int64_t)column->texts).text, unread);
+    tacit_report_item(report, "scrubbed");
+    tacit_report_text(report, "column", column->name);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), column);
+    tacit_report_leave(report);
 }
 
-void engine_scrubbed_text_tell(FILE *out, const engine_scrubbed_text *text)
+void engine_scrubbed_text_facts(tacit_report *report, const engine_scrubbed_text *text)
 {
-    char words[400];
-    for (int32_t i = 0; i < text->count; i++)
-        engine_line(out, "scrubbed", "%s", sentence(words, sizeof words, &text->columns[i]));
-}
-
-void engine_scrubbed_text_account(tacit_account *account, const engine_scrubbed_text *text)
-{
-    for (int32_t i = 0; i < text->count; i++) {
-        tacit_account_push_object(account, "scrubbed");
-        tacit_account_text(account, "@.column", tacit_strview_of(text->columns[i].name));
-        tacit_account_integer(account, "@.texts", (int64_t)text->columns[i].texts);
-        tacit_account_integer(account, "@.changed", (int64_t)text->columns[i].changed);
-        tacit_account_integer(account, "@.unread", (int64_t)text->columns[i].unread);
-    }
-}
-
-void engine_scrubbed_text_page(tacit_page *page, const engine_scrubbed_text *text)
-{
-    char words[400];
     if (text->count > 0)
-        tacit_page_heading(page, "Scrubbed text");
+        tacit_report_section(report, "Scrubbed text");
     for (int32_t i = 0; i < text->count; i++)
-        tacit_page_paragraph(page, sentence(words, sizeof words, &text->columns[i]));
+        add_scrubbed_column(report, &text->columns[i]);
 }

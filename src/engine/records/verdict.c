@@ -5,10 +5,7 @@
 #include "engine/records/verdict.h"
 #include "engine/job/print.h"
 
-#include <ctype.h>
 #include <math.h>
-#include <stdarg.h>
-#include <string.h>
 
 int64_t engine_verdict_smallest(const tacit_verdict *verdict)
 {
@@ -19,37 +16,27 @@ int64_t engine_verdict_smallest(const tacit_verdict *verdict)
     return smallest;
 }
 
-static void append(char *buffer, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void append(char *buffer, size_t size, const char *format, ...)
-{
-    size_t used = strlen(buffer);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(buffer + used, size - used, format, arguments);
-    va_end(arguments);
-}
-
 /* "distinct 3 of Diagnosis (4 at worst)". */
 static void append_model(char *buffer, size_t size, const tacit_model_verdict *model)
 {
     char text[48], name[48];
-    append(buffer, size, "%s of %s", tacit_model_text(text, sizeof text, &model->bound),
-           model->column ? engine_printable(name, sizeof name, tacit_strview_of(model->column))
-                         : "the population");
+    engine_append(buffer, size, "%s of %s", tacit_model_text(text, sizeof text, &model->bound),
+                  model->column
+                      ? engine_printable(name, sizeof name, tacit_strview_of(model->column))
+                      : "the population");
     if (isfinite(model->worst))
-        append(buffer, size, " (%.3g at worst)", model->worst);
+        engine_append(buffer, size, " (%.3g at worst)", model->worst);
 }
 
 static void append_models(char *buffer, size_t size, const tacit_verdict *verdict)
 {
-    enum { LISTED = 3 }; /* more would drown the sentence */
+    enum { NAMED_MODELS = 3 }; /* more would drown the sentence */
     int32_t count = verdict->model_count;
-    if (count > LISTED)
-        append(buffer, size, ", every class keeps the %d promises beyond k", (int)count);
-    for (int32_t i = 0; i < count && count <= LISTED; i++) {
+    if (count > NAMED_MODELS)
+        engine_append(buffer, size, ", every class keeps the %d promises beyond k", (int)count);
+    for (int32_t i = 0; i < count && count <= NAMED_MODELS; i++) {
         const char *before = i + 1 < count ? ", " : " and ";
-        append(buffer, size, "%s", i ? before : ", every class keeps ");
+        engine_append(buffer, size, "%s", i ? before : ", every class keeps ");
         append_model(buffer, size, &verdict->models[i]);
     }
 }
@@ -61,23 +48,26 @@ static void append_fits(char *buffer, size_t size, const tacit_verdict *verdict,
     const tacit_fits_verdict *fits = &verdict->fits;
     long long k = promise->k, rows = verdict->rows;
     if (fits->exact)
-        append(buffer, size,
-               "the promise holds: at least %lld people fit every row, and everybody fits at least "
-               "%lld rows, \"*\" as anything (k = %lld)",
-               (long long)fits->least_people, (long long)fits->least_rows, k);
+        engine_append(
+            buffer, size,
+            "the promise holds: at least %lld people fit every row, and everybody fits at least "
+            "%lld rows, \"*\" as anything (k = %lld)",
+            (long long)fits->least_people, (long long)fits->least_rows, k);
     else if (fits->rows_sure == rows && fits->people_sure == rows)
-        append(buffer, size,
-               "the promise holds: whatever \"*\" hides, at least %lld people fit every row, and "
-               "everybody fits at least %lld rows",
-               k, k);
+        engine_append(
+            buffer, size,
+            "the promise holds: whatever \"*\" hides, at least %lld people fit every row, and "
+            "everybody fits at least %lld rows",
+            k, k);
     else
-        append(buffer, size,
-               "nothing shows that the promise is broken: every row agrees with at least %lld "
-               "rows, itself counted and \"*\" as anything (k = %lld), but whether %lld people fit "
-               "every row and everybody fits %lld rows takes the original: of %lld rows that is "
-               "sure for %lld and for the people of %lld",
-               (long long)verdict->alpha.least, k, k, k, rows, (long long)fits->rows_sure,
-               (long long)fits->people_sure);
+        engine_append(
+            buffer, size,
+            "nothing shows that the promise is broken: every row agrees with at least %lld "
+            "rows, itself counted and \"*\" as anything (k = %lld), but whether %lld people fit "
+            "every row and everybody fits %lld rows takes the original: of %lld rows that is "
+            "sure for %lld and for the people of %lld",
+            (long long)verdict->alpha.least, k, k, k, rows, (long long)fits->rows_sure,
+            (long long)fits->people_sure);
 }
 
 /* What the paper's condition leaves open: somebody who knows a person's values. */
@@ -86,13 +76,13 @@ static void append_one_way(char *buffer, size_t size, const tacit_verdict *verdi
 {
     const tacit_fits_verdict *fits = &verdict->fits;
     if (!fits->exact)
-        append(
+        engine_append(
             buffer, size,
             "; it is not promised that a person whose values are known fits %lld rows: it may be "
             "one only",
             (long long)promise->k);
     else if (fits->people_below > 0)
-        append(
+        engine_append(
             buffer, size,
             "; but %lld %s fewer than %lld rows by their values, %lld of them a single one, which "
             "this promise does not cover",
@@ -105,65 +95,68 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
 {
     const tacit_alpha_verdict *alpha = &verdict->alpha;
     if (verdict->rows == 0) {
-        append(buffer, size, "the promise holds, for the release has no rows");
+        engine_append(buffer, size, "the promise holds, for the release has no rows");
         return;
     }
     if (promise->k < 2) {
-        append(buffer, size,
-               "the promise holds, but no k is part of it: a row may stand alone on the "
-               "quasi-identifiers");
+        engine_append(buffer, size,
+                      "the promise holds, but no k is part of it: a row may stand alone on the "
+                      "quasi-identifiers");
         return;
     }
     if (promise->both_ways) {
         append_fits(buffer, size, verdict, promise);
         return;
     }
-    append(buffer, size, "the promise holds: ");
+    engine_append(buffer, size, "the promise holds: ");
     if (promise->mean_alpha)
-        append(buffer, size, "a row agrees with %.4g rows in the mean", alpha->mean);
+        engine_append(buffer, size, "a row agrees with %.4g rows in the mean", alpha->mean);
     else if (promise->ambiguous)
-        append(buffer, size, "every row agrees with at least %lld rows", (long long)alpha->least);
+        engine_append(buffer, size, "every row agrees with at least %lld rows",
+                      (long long)alpha->least);
     else
-        append(buffer, size, "no combination of quasi-identifiers has fewer than %lld %s",
-               (long long)engine_verdict_smallest(verdict),
-               verdict->people_counted ? "people" : "rows");
+        engine_append(buffer, size, "no combination of quasi-identifiers has fewer than %lld %s",
+                      (long long)engine_verdict_smallest(verdict),
+                      verdict->people_counted ? "people" : "rows");
     if (promise->ambiguous)
-        append(buffer, size, ", itself counted and \"*\" as anything");
-    append(buffer, size, " (k = %lld)", (long long)promise->k);
+        engine_append(buffer, size, ", itself counted and \"*\" as anything");
+    engine_append(buffer, size, " (k = %lld)", (long long)promise->k);
     if (verdict->trails.checked)
-        append(buffer, size, ", rows that are linked are together those of at least %lld people",
-               (long long)verdict->trails.smallest);
+        engine_append(buffer, size,
+                      ", rows that are linked are together those of at least %lld people",
+                      (long long)verdict->trails.smallest);
 }
 
 /* What is promised of blanks beyond k. */
 static void append_blanks(char *buffer, size_t size, const tacit_promise *promise)
 {
     if (promise->most_row_blanks)
-        append(buffer, size, ", no row has more than %d %s", (int)promise->most_row_blanks,
-               promise->most_row_blanks == 1 ? "blank" : "blanks");
+        engine_append(buffer, size, ", no row has more than %d %s", (int)promise->most_row_blanks,
+                      promise->most_row_blanks == 1 ? "blank" : "blanks");
     if (promise->most_column_blanks)
-        append(buffer, size, ", no column has more than %lld %s",
-               (long long)promise->most_column_blanks,
-               promise->most_column_blanks == 1 ? "blank" : "blanks");
+        engine_append(buffer, size, ", no column has more than %lld %s",
+                      (long long)promise->most_column_blanks,
+                      promise->most_column_blanks == 1 ? "blank" : "blanks");
     if (promise->hidden_count == 1)
-        append(buffer, size, ", the hidden dependency cannot be proven");
+        engine_append(buffer, size, ", the hidden dependency cannot be proven");
     else if (promise->hidden_count)
-        append(buffer, size, ", none of the %d hidden dependencies can be proven",
-               (int)promise->hidden_count);
+        engine_append(buffer, size, ", none of the %d hidden dependencies can be proven",
+                      (int)promise->hidden_count);
 }
 
 /* What an adversary makes of blanks, whether or not anything is promised of it. */
 static void append_minimality(char *buffer, size_t size, const tacit_minimality_verdict *v)
 {
     if (!v->checked)
-        append(buffer, size,
-               "; what knowing that no blank could be left out reveals was not tried, for "
-               "there are too many");
+        engine_append(buffer, size,
+                      "; what knowing that no blank could be left out reveals was not tried, for "
+                      "there are too many");
     else if (v->revealed)
-        append(buffer, size, "; but knowing that no blank could be left out reveals %lld of %lld",
-               (long long)v->revealed, (long long)v->blanks);
+        engine_append(buffer, size,
+                      "; but knowing that no blank could be left out reveals %lld of %lld",
+                      (long long)v->revealed, (long long)v->blanks);
     else if (v->blanks)
-        append(buffer, size, "; knowing that no blank could be left out reveals none");
+        engine_append(buffer, size, "; knowing that no blank could be left out reveals none");
 }
 
 static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
@@ -173,17 +166,18 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
     append_blanks(buffer, size, promise);
     append_models(buffer, size, verdict);
     if (verdict->values_checked)
-        append(buffer, size, ", every value generalizes %s",
-               promise->masked ? "that of the masked data" : "the original's");
+        engine_append(buffer, size, ", every value generalizes %s",
+                      promise->masked ? "that of the masked data" : "the original's");
     if (verdict->rows_matched)
-        append(buffer, size, ", row by row");
+        engine_append(buffer, size, ", row by row");
     if (promise->identifier_count > 0)
-        append(buffer, size, ", and no identifier is left");
+        engine_append(buffer, size, ", and no identifier is left");
     if (!verdict->values_checked)
-        append(buffer, size, "; values were not compared, for there was no original");
+        engine_append(buffer, size, "; values were not compared, for there was no original");
     if (promise->person && !verdict->people_counted)
-        append(buffer, size,
-               "; rows were counted, not people as promised, for nothing says whose the rows are");
+        engine_append(
+            buffer, size,
+            "; rows were counted, not people as promised, for nothing says whose the rows are");
     if (promise->ambiguous && !promise->both_ways && promise->k > 1 && verdict->rows > 0)
         append_one_way(buffer, size, verdict, promise);
     if (promise->ambiguous)
@@ -197,8 +191,9 @@ const char *engine_verdict_sentence(char *buffer, size_t size, const tacit_verdi
     if (verdict->holds)
         append_good(buffer, size, verdict, promise);
     else
-        append(buffer, size, "the promise is broken: %lld %s", (long long)verdict->finding_count,
-               verdict->finding_count == 1 ? "finding" : "findings");
+        engine_append(buffer, size, "the promise is broken: %lld %s",
+                      (long long)verdict->finding_count,
+                      verdict->finding_count == 1 ? "finding" : "findings");
     return buffer;
 }
 
@@ -225,163 +220,203 @@ const char *engine_finding_name(tacit_finding_kind kind)
     return "other";
 }
 
-static void add_findings(tacit_account *account, const tacit_verdict *verdict)
+/* ---- facts ---- */
+
+/* Each quasi-identifier by its columns. */
+static void add_set_verdicts(tacit_report *report, const tacit_verdict *verdict,
+                             const tacit_promise *promise)
 {
-    tacit_account_list(account, "judge.findings");
-    for (int32_t i = 0; i < verdict->finding_count; i++) {
-        const tacit_finding *finding = &verdict->findings[i];
-        tacit_account_push_object(account, "judge.findings");
-        tacit_account_text(account, "@.kind", tacit_strview_of(engine_finding_name(finding->kind)));
-        tacit_account_integer(account, "@.row", finding->row);
-        tacit_account_integer(account, "@.count", finding->count);
-        tacit_account_text(account, "@.message", tacit_strview_of(finding->message));
+    static const tacit_report_column COLUMNS[] = {
+        {.heading = "quasi-identifier"},
+        {.key = "classes", .heading = "classes"},
+        {.key = "smallest", .heading = "smallest class"},
+        {.key = "rows_below", .heading = "rows below k"},
+    };
+    tacit_report_begin(report, TACIT_TABLE("sets", "Quasi-identifiers", false, COLUMNS));
+    for (int32_t i = 0; i < verdict->set_count; i++) {
+        char names[256] = "";
+        for (int32_t j = 0; j < promise->attribute_count; j++)
+            if (!promise->sets || promise->sets[i] >> j & 1)
+                engine_append_name(names, sizeof names, promise->attributes[j].name);
+        tacit_report_cell(report, "%s", names);
+        tacit_report_cell_integer(report, verdict->sets[i].classes);
+        tacit_report_cell_integer(report, verdict->sets[i].smallest);
+        tacit_report_cell_integer(report, verdict->sets[i].rows_below);
     }
 }
 
-static void add_models(tacit_account *account, const tacit_verdict *verdict)
+static void add_real_if(tacit_report *report, bool known, double value)
 {
-    tacit_account_list(account, "judge.models");
-    for (int32_t i = 0; i < verdict->model_count; i++) {
-        const tacit_model_verdict *model = &verdict->models[i];
-        const char *name = tacit_model_name(model->bound.kind);
-        tacit_account_push_object(account, "judge.models");
-        tacit_account_text(account, "@.model", tacit_strview_of(name));
-        if (model->column)
-            tacit_account_text(account, "@.column", tacit_strview_of(model->column));
-        tacit_account_real(account, "@.bound", model->bound.bound);
-        if (model->bound.kind == TACIT_MODEL_RECURSIVE)
-            tacit_account_real(account, "@.c", model->bound.second);
-        if (model->bound.kind == TACIT_MODEL_PRESENCE) {
-            tacit_account_real(account, "@.least_bound", model->bound.second);
-            tacit_account_real(account, "@.least", model->least);
-        }
-        tacit_account_bool(account, "@.checked", model->checked);
-        tacit_account_integer(account, "@.classes", model->classes);
-        tacit_account_real(account, "@.worst", model->worst);
-        tacit_account_integer(account, "@.classes_failing", model->classes_failing);
-        tacit_account_integer(account, "@.rows_failing", model->rows_failing);
-    }
+    if (known)
+        tacit_report_cell_real(report, value);
+    else
+        tacit_report_cell_none(report);
+}
+
+static void add_model_verdict(tacit_report *report, const tacit_model_verdict *model)
+{
+    char text[48];
+    bool presence = model->bound.kind == TACIT_MODEL_PRESENCE;
+    tacit_report_cell(report, "%s", tacit_model_text(text, sizeof text, &model->bound));
+    tacit_report_cell(report, "%s", tacit_model_name(model->bound.kind));
+    if (model->column)
+        tacit_report_cell(report, "%s", model->column);
+    else
+        tacit_report_cell_none(report);
+    tacit_report_cell_real(report, model->bound.bound);
+    add_real_if(report, model->bound.kind == TACIT_MODEL_RECURSIVE, model->bound.second);
+    add_real_if(report, presence, model->bound.second);
+    add_real_if(report, presence, model->least);
+    tacit_report_cell_bool(report, model->checked);
+    tacit_report_cell_integer(report, model->classes);
+    tacit_report_cell_real(report, model->worst);
+    if (isfinite(model->worst))
+        tacit_report_cell(report, "%.4g", model->worst);
+    else
+        tacit_report_cell(report, "none");
+    tacit_report_cell_integer(report, model->classes_failing);
+    tacit_report_cell_integer(report, model->rows_failing);
+}
+
+static void add_model_verdicts(tacit_report *report, const tacit_verdict *verdict)
+{
+    static const tacit_report_column COLUMNS[] = {
+        {.heading = "promise"},
+        {.key = "model"},
+        {.key = "column", .heading = "of", .none = "the population"},
+        {.key = "bound"},
+        {.key = "c"},
+        {.key = "least_bound"},
+        {.key = "least"},
+        {.key = "checked"},
+        {.key = "classes", .heading = "classes"},
+        {.key = "worst"},
+        {.heading = "worst"},
+        {.key = "classes_failing"},
+        {.key = "rows_failing", .heading = "rows failing"},
+    };
+    tacit_report_begin(report, TACIT_TABLE("models", "Beyond k", false, COLUMNS));
+    for (int32_t i = 0; i < verdict->model_count; i++)
+        add_model_verdict(report, &verdict->models[i]);
 }
 
 /* Rows and attributes count from 1. */
-static void add_minimality(tacit_account *account, const tacit_minimality_verdict *v)
+static void add_minimality(tacit_report *report, const tacit_minimality_verdict *v)
 {
-    enum { LISTED = 1000 }; /* cells that an account names; all are counted */
-    tacit_account_bool(account, "judge.minimality.checked", v->checked);
-    tacit_account_integer(account, "judge.minimality.blanks", v->blanks);
-    tacit_account_integer(account, "judge.minimality.revealed", v->revealed);
-    tacit_account_integer(account, "judge.minimality.narrowed", v->narrowed);
-    tacit_account_integer(account, "judge.minimality.removable", v->removable);
-    tacit_account_list(account, "judge.minimality.cells");
-    for (int64_t i = 0; i < v->cell_count && i < LISTED; i++) {
-        tacit_account_push_object(account, "judge.minimality.cells");
-        tacit_account_integer(account, "@.row", v->cells[i].row);
-        tacit_account_integer(account, "@.attribute", v->cells[i].attribute + 1);
+    enum { LISTED_CELLS = 1000 }; /* cells that are named; all are counted */
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_minimality_verdict, revealed, "revealed",
+                    "blanks revealed to who knows that none could be left out", 0),
+        TACIT_FIELD(tacit_minimality_verdict, narrowed, "narrowed", "and narrowed", 0),
+        TACIT_FIELD(tacit_minimality_verdict, removable, "removable", "and not needed", 0),
+    };
+    static const tacit_report_column COLUMNS[] = {{.key = "row"}, {.key = "attribute"}};
+    tacit_report_enter(report, "minimality");
+    tacit_report_bool(report, "checked", v->checked);
+    tacit_report_integer(report, "blanks", v->blanks);
+    unsigned before = tacit_report_show(report, v->checked ? TACIT_SHOW_ALL : TACIT_SHOW_JSON);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), v);
+    tacit_report_show(report, before);
+    if (!v->checked)
+        tacit_report_paragraph(report, "What knowing that no blank could be left out gives away "
+                                       "was not tried.");
+    tacit_report_begin(report, TACIT_TABLE("cells", NULL, false, COLUMNS));
+    for (int64_t i = 0; i < v->cell_count && i < LISTED_CELLS; i++) {
+        tacit_report_cell_integer(report, v->cells[i].row);
+        tacit_report_cell_integer(report, v->cells[i].attribute + 1);
     }
+    tacit_report_leave(report);
 }
 
-static void add_fits(tacit_account *account, const tacit_fits_verdict *fits)
+static void add_fits(tacit_report *report, const tacit_fits_verdict *fits)
 {
-    tacit_account_bool(account, "judge.fits.promised", fits->checked);
-    tacit_account_bool(account, "judge.fits.exact", fits->exact);
-    if (fits->exact) {
-        tacit_account_integer(account, "judge.fits.least_people", fits->least_people);
-        tacit_account_integer(account, "judge.fits.least_rows", fits->least_rows);
-        tacit_account_integer(account, "judge.fits.rows_below", fits->rows_below);
-        tacit_account_integer(account, "judge.fits.people_below", fits->people_below);
-        tacit_account_integer(account, "judge.fits.people_with_one", fits->people_with_one);
-    }
+    static const tacit_field EXACT[] = {
+        TACIT_FIELD(tacit_fits_verdict, least_people, "fits.least_people", NULL, 0),
+        TACIT_FIELD(tacit_fits_verdict, least_rows, "fits.least_rows", NULL, 0),
+        TACIT_FIELD(tacit_fits_verdict, rows_below, "fits.rows_below", NULL, 0),
+        TACIT_FIELD(tacit_fits_verdict, people_below, "fits.people_below", NULL, 0),
+        TACIT_FIELD(tacit_fits_verdict, people_with_one, "fits.people_with_one", NULL, 0),
+    };
+    tacit_report_bool(report, "fits.promised", fits->checked);
+    tacit_report_bool(report, "fits.exact", fits->exact);
+    if (fits->exact)
+        tacit_report_fields(report, EXACT, TACIT_COUNT_OF(EXACT), fits);
     if (fits->checked) {
-        tacit_account_integer(account, "judge.fits.rows_sure", fits->rows_sure);
-        tacit_account_integer(account, "judge.fits.people_sure", fits->people_sure);
+        tacit_report_integer(report, "fits.rows_sure", fits->rows_sure);
+        tacit_report_integer(report, "fits.people_sure", fits->people_sure);
     }
 }
 
-static void add_ambiguity(tacit_account *account, const tacit_verdict *verdict)
+static void add_alpha_verdict(tacit_report *report, const tacit_verdict *verdict)
 {
-    const tacit_alpha_verdict *alpha = &verdict->alpha;
-    if (!alpha->checked)
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_alpha_verdict, least, "alpha.least", "least alpha", 0),
+        TACIT_FIELD(tacit_alpha_verdict, mean, "alpha.mean", "mean alpha", 2),
+        TACIT_FIELD(tacit_alpha_verdict, rows_below, "alpha.rows_below", "rows below k", 0),
+        TACIT_FIELD(tacit_alpha_verdict, blanks, "alpha.blanks", "blanks", 0),
+        TACIT_FIELD(tacit_alpha_verdict, rows_blanked, "alpha.rows_blanked", NULL, 0),
+    };
+    if (!verdict->alpha.checked)
         return;
-    tacit_account_integer(account, "judge.alpha.least", alpha->least);
-    tacit_account_real(account, "judge.alpha.mean", alpha->mean);
-    tacit_account_integer(account, "judge.alpha.rows_below", alpha->rows_below);
-    tacit_account_integer(account, "judge.alpha.blanks", alpha->blanks);
-    tacit_account_integer(account, "judge.alpha.rows_blanked", alpha->rows_blanked);
-    add_fits(account, &verdict->fits);
-    add_minimality(account, &verdict->minimality);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &verdict->alpha);
+    add_fits(report, &verdict->fits);
+    add_minimality(report, &verdict->minimality);
 }
 
-/* Shows ambiguity on a page, where it was judged. */
-static void show_ambiguity(tacit_page *page, const tacit_verdict *verdict)
+static void add_findings(tacit_report *report, const tacit_verdict *verdict)
 {
-    static const char *const HEADER[] = {"least alpha", "mean alpha", "rows below k", "blanks",
-                                         "revealed",    "narrowed",   "not needed"};
-    const tacit_alpha_verdict *alpha = &verdict->alpha;
-    const tacit_minimality_verdict *minimality = &verdict->minimality;
-    const int64_t found[] = {minimality->revealed, minimality->narrowed, minimality->removable};
-    tacit_grid grid;
-    if (!alpha->checked)
-        return;
-    tacit_grid_init(&grid, HEADER, 7);
-    tacit_grid_add(&grid, "%lld", (long long)alpha->least);
-    tacit_grid_add(&grid, "%.4g", alpha->mean);
-    tacit_grid_add(&grid, "%lld", (long long)alpha->rows_below);
-    tacit_grid_add(&grid, "%lld", (long long)alpha->blanks);
-    for (int i = 0; i < 3; i++) {
-        if (minimality->checked)
-            tacit_grid_add(&grid, "%lld", (long long)found[i]);
+    static const tacit_report_column COLUMNS[] = {
+        {.key = "kind", .heading = "finding"},
+        {.key = "row"},
+        {.heading = "row"},
+        {.key = "count", .heading = "rows or cells"},
+        {.key = "message", .heading = "what"},
+    };
+    tacit_report_begin(report, TACIT_TABLE("findings", "Findings", false, COLUMNS));
+    for (int32_t i = 0; i < verdict->finding_count; i++) {
+        const tacit_finding *finding = &verdict->findings[i];
+        tacit_report_cell(report, "%s", engine_finding_name(finding->kind));
+        tacit_report_cell_integer(report, finding->row);
+        if (finding->row > 0)
+            tacit_report_cell_integer(report, finding->row);
         else
-            tacit_grid_add(&grid, "not tried");
+            tacit_report_cell_none(report);
+        tacit_report_cell_integer(report, finding->count);
+        tacit_report_cell(report, "%s", finding->message);
     }
-    tacit_grid_show(&grid, page,
-                    "Ambiguity, and what knowing that no blank could be left out gives away");
-    tacit_grid_clear(&grid);
 }
 
-void engine_verdict_models(tacit_page *page, const tacit_verdict *verdict)
+void engine_verdict_say(tacit_report *report, const char *label, const tacit_verdict *verdict,
+                        const tacit_promise *promise)
 {
-    static const char *const HEADER[] = {"promise", "of", "classes", "worst", "rows failing"};
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, 5);
-    for (int32_t i = 0; i < verdict->model_count; i++) {
-        const tacit_model_verdict *model = &verdict->models[i];
-        char text[48];
-        tacit_grid_add(&grid, "%s", tacit_model_text(text, sizeof text, &model->bound));
-        tacit_grid_add(&grid, "%s", model->column ? model->column : "the population");
-        tacit_grid_add(&grid, "%lld", (long long)model->classes);
-        if (isfinite(model->worst))
-            tacit_grid_add(&grid, "%.4g", model->worst);
-        else
-            tacit_grid_add(&grid, "none");
-        tacit_grid_add(&grid, "%lld", (long long)model->rows_failing);
-    }
-    if (verdict->model_count > 0)
-        tacit_grid_show(&grid, page, "Beyond k");
-    tacit_grid_clear(&grid);
-    show_ambiguity(page, verdict);
+    char sentence[1024];
+    engine_verdict_sentence(sentence, sizeof sentence, verdict, promise);
+    tacit_report_verdict(report, verdict->holds, label, "%s", sentence);
 }
 
-void engine_verdict_account(tacit_account *account, const tacit_verdict *verdict)
+void engine_verdict_facts(tacit_report *report, const tacit_verdict *verdict,
+                          const tacit_promise *promise)
 {
-    tacit_account_bool(account, "judge.holds", verdict->holds);
-    tacit_account_list(account, "judge.sets");
-    for (int32_t i = 0; i < verdict->set_count; i++) {
-        tacit_account_push_object(account, "judge.sets");
-        tacit_account_integer(account, "@.classes", verdict->sets[i].classes);
-        tacit_account_integer(account, "@.smallest", verdict->sets[i].smallest);
-        tacit_account_integer(account, "@.rows_below", verdict->sets[i].rows_below);
-    }
-    add_models(account, verdict);
-    add_ambiguity(account, verdict);
-    if (verdict->trails.checked) {
-        tacit_account_integer(account, "judge.trails.people", verdict->trails.people);
-        tacit_account_integer(account, "judge.trails.smallest", verdict->trails.smallest);
-        tacit_account_integer(account, "judge.trails.below_k", verdict->trails.below);
-    }
-    tacit_account_integer(account, "judge.suppressed_rows", verdict->suppressed_rows);
-    tacit_account_integer(account, "judge.unreleased_rows", verdict->unreleased_rows);
-    tacit_account_bool(account, "judge.rows_matched", verdict->rows_matched);
-    tacit_account_bool(account, "judge.values_checked", verdict->values_checked);
-    tacit_account_bool(account, "judge.people_counted", verdict->people_counted);
-    add_findings(account, verdict);
+    static const tacit_field TRAILS[] = {
+        TACIT_FIELD(tacit_trail_verdict, people, "trails.people", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, smallest, "trails.smallest", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, below, "trails.below_k", NULL, 0),
+    };
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_verdict, suppressed_rows, "suppressed_rows", NULL, 0),
+        TACIT_FIELD(tacit_verdict, unreleased_rows, "unreleased_rows", NULL, 0),
+        TACIT_FIELD(tacit_verdict, rows_matched, "rows_matched", NULL, 0),
+        TACIT_FIELD(tacit_verdict, values_checked, "values_checked", NULL, 0),
+        TACIT_FIELD(tacit_verdict, people_counted, "people_counted", NULL, 0),
+    };
+    tacit_report_enter(report, "judge");
+    tacit_report_bool(report, "holds", verdict->holds);
+    add_set_verdicts(report, verdict, promise);
+    add_model_verdicts(report, verdict);
+    add_alpha_verdict(report, verdict);
+    if (verdict->trails.checked)
+        tacit_report_fields(report, TRAILS, TACIT_COUNT_OF(TRAILS), &verdict->trails);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), verdict);
+    add_findings(report, verdict);
+    tacit_report_leave(report);
 }

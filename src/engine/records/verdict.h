@@ -1,10 +1,10 @@
 /*
- * verdict.h - the judge's verdict in words, and in an account.
+ * verdict.h - the judge's verdict in words, and as facts.
  */
 #ifndef TACIT_ENGINE_RECORDS_VERDICT_H
 #define TACIT_ENGINE_RECORDS_VERDICT_H
 
-#include <stdio.h>
+#include <tacit/experimental/facts.h>
 
 #include "engine/records/promise.h"
 
@@ -18,10 +18,10 @@ const char *engine_verdict_sentence(char *buffer, size_t size, const tacit_verdi
 /* What kind of thing a finding is: "k", "value", "rows". */
 const char *engine_finding_name(tacit_finding_kind kind);
 
-/* Into the account's object "judge". */
-void engine_verdict_account(tacit_account *account, const tacit_verdict *verdict);
-
-/* Tables of what is promised beyond k, and of ambiguity, where anything is. */
-void engine_verdict_models(tacit_page *page, const tacit_verdict *verdict);
+/* The verdict under a label, and what the judge has counted: the object "judge". */
+void engine_verdict_say(tacit_report *report, const char *label, const tacit_verdict *verdict,
+                        const tacit_promise *promise);
+void engine_verdict_facts(tacit_report *report, const tacit_verdict *verdict,
+                          const tacit_promise *promise);
 
 #endif

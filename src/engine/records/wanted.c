@@ -5,10 +5,10 @@
 #include "engine/records/wanted.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "engine/job/print.h"
 
 static const char DEFAULT_METHOD[] = "mingen";
 
@@ -23,12 +23,6 @@ typedef struct names {
     char text[256];
 } names;
 
-static void add_name(names *list, const char *name)
-{
-    size_t used = strlen(list->text);
-    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", name);
-}
-
 bool engine_has_models(const tacit_policy *policy)
 {
     bool any = policy->population_model_count > 0;
@@ -41,7 +35,7 @@ static tacit_status unknown_method(const char *name, tacit_error *err)
 {
     names known = {""};
     for (const tacit_method *const *each = tacit_methods(); *each; each++)
-        add_name(&known, (*each)->name);
+        engine_append_name(known.text, sizeof known.text, (*each)->name);
     return tacit__error(err, TACIT_INVALID,
                         "unknown method \"%.40s\"; there is %s, and every technique", name,
                         known.text);
@@ -53,7 +47,7 @@ static names able_to(unsigned feature)
     names able = {""};
     for (const tacit_method *const *each = tacit_methods(); *each; each++)
         if ((*each)->features & feature)
-            add_name(&able, (*each)->name);
+            engine_append_name(able.text, sizeof able.text, (*each)->name);
     return able;
 }
 
@@ -77,7 +71,7 @@ static tacit_status find_metric(tacit_metric *out, const char *name, tacit_error
     names known = {""};
     tacit_metric metric = name ? tacit_metric_find(name) : TACIT_METRIC_PREC;
     for (tacit_metric m = 0; m < TACIT_METRICS; m++)
-        add_name(&known, tacit_metric_name(m));
+        engine_append_name(known.text, sizeof known.text, tacit_metric_name(m));
     if (metric == TACIT_METRICS)
         return tacit__error(err, TACIT_INVALID, "unknown metric \"%.40s\"; there is %s", name,
                             known.text);
@@ -95,7 +89,7 @@ static tacit_status check_metric(const tacit_method *method, const char *name, t
         return status;
     for (tacit_metric m = 0; m < TACIT_METRICS; m++)
         if (method->metrics & 1u << m)
-            add_name(&known, tacit_metric_name(m));
+            engine_append_name(known.text, sizeof known.text, tacit_metric_name(m));
     return tacit__error(err, TACIT_INVALID, "the method %s cannot go by %s; it can go by %s",
                         method->name, tacit_metric_name(metric), known.text);
 }

@@ -157,6 +157,15 @@ static void what_is_broken_is_refused(void **state)
     close(to);
 }
 
+/* A release that was written stands, and the message says so. */
+static void is_written(tacit_error *err)
+{
+    static const char WRITTEN[] = "; the release was written, but not all of its reports";
+    char *at = strstr(err->message, WRITTEN);
+    if (at && strcmp(at, WRITTEN) == 0)
+        *at = '\0';
+}
+
 static tacit_status release(void *context, tacit_error *err)
 {
     tacit_job *job = NULL;
@@ -170,6 +179,7 @@ static tacit_status release(void *context, tacit_error *err)
         status = tacit_job_report(job, &report, err);
     if (status == TACIT_OK)
         status = tacit_job_commit(job, err);
+    is_written(err);
     tacit_text_free(report);
     tacit_job_free(job);
     close(to);
@@ -179,9 +189,7 @@ static tacit_status release(void *context, tacit_error *err)
 static void every_allocation_fails(void **state)
 {
     (void)state;
-    starving.lenient = true; /* a table on the terminal may be left out */
     starve(release, NULL);
-    starving.lenient = false;
 }
 
 int main(void)

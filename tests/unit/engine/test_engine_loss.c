@@ -4,25 +4,20 @@
  */
 #include "loss.h"
 
-#include "engine/masking/loss_account.h"
+#include "engine/masking/measured.h"
 #include "pages.h"
 
-static char *json_of(const tacit_loss *loss)
-{
-    tacit_account *account = NULL;
-    char *json = NULL;
-    assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    engine_loss_account(account, loss);
-    assert_int_equal(tacit_account_json(&json, account, NULL), TACIT_OK);
-    tacit_account_free(account);
-    return json;
-}
+typedef tacit_status (*renderer)(char **out, const tacit_report *report, tacit_error *err);
 
-static char *page_of(const tacit_loss *loss)
+static char *rendered(renderer render, const tacit_loss *loss)
 {
-    tacit_page *page = new_page("t");
-    engine_loss_page(page, loss);
-    return html_of(page);
+    tacit_report *report = NULL;
+    char *text = NULL;
+    assert_int_equal(tacit_report_new(&report, "t", NULL), TACIT_OK);
+    engine_loss_facts(report, loss);
+    assert_int_equal(render(&text, report, NULL), TACIT_OK);
+    tacit_report_free(report);
+    return text;
 }
 
 /* Forty records of three attributes, with somebody who is alone: aged 99, and of place q. */
@@ -43,7 +38,7 @@ static void test_account(void **state)
 {
     (void)state;
     tacit_loss *loss = some_loss();
-    char *json = json_of(loss);
+    char *json = rendered(tacit_report_json, loss);
     static const char *const PIECES[] = {
         "\"information_loss\": {",
         "\"attributes\": [",
@@ -66,7 +61,9 @@ static void test_account(void **state)
         assert_has(json, PIECES[i]);
     assert_int_equal(count_of(json, "\"rank_change\""), 2); /* one number, and the total */
     tacit_text_free(json);
-    engine_loss_tell(stderr, loss);
+    char *text = rendered(tacit_report_print, loss);
+    assert_has(text, "  lost        ");
+    tacit_text_free(text);
     tacit_loss_free(loss);
 }
 
@@ -74,7 +71,7 @@ static void test_page(void **state)
 {
     (void)state;
     tacit_loss *loss = some_loss();
-    char *html = page_of(loss);
+    char *html = rendered(tacit_report_html, loss);
     assert_sound(html);
     assert_has(html, "What it costs");
     assert_has(html, "<figcaption>sex, before and after</figcaption>");
@@ -93,10 +90,12 @@ static void test_little(void **state)
     static const char *const TEXTS[] = {"a,b\n", "a,b\nx,1\n", "a,b\n,\n,\n", "a,b\nx,y\nu,v\n"};
     for (size_t i = 0; i < sizeof TEXTS / sizeof TEXTS[0]; i++) {
         tacit_loss *loss = loss_of(TEXTS[i], TEXTS[i], NULL);
-        char *html = page_of(loss), *json = json_of(loss);
+        char *html = rendered(tacit_report_html, loss), *json = rendered(tacit_report_json, loss);
         assert_sound(html);
         assert_null(strstr(json, "nan"));
-        engine_loss_tell(stderr, loss);
+        char *text = rendered(tacit_report_print, loss);
+        assert_has(text, "  lost        ");
+        tacit_text_free(text);
         tacit_text_free(html);
         tacit_text_free(json);
         tacit_loss_free(loss);

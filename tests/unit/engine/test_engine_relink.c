@@ -2,7 +2,7 @@
  * test_engine_relink.c - re-linking in an account and on a page: what is there, and that no value
  * of the data is.
  */
-#include "engine/masking/relink_account.h"
+#include "engine/masking/measured.h"
 #include "pages.h"
 #include "relinked.h"
 
@@ -10,15 +10,17 @@ static const char *const COLUMNS[] = {"income", "town"};
 static const char ORIGINAL[] = "income,town\n51731,Zyxford\n61733,Zyxford\n71737,Qumbury\n";
 static const char RELEASE[] = "income,town\n51732,Zyxford\n71736,Qumbury\n61739,*\n";
 
-static char *account_of(const tacit_relink *found)
+typedef tacit_status (*renderer)(char **out, const tacit_report *report, tacit_error *err);
+
+static char *rendered(renderer render, const tacit_relink *found)
 {
-    tacit_account *account = NULL;
-    char *json = NULL;
-    assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    engine_relink_account(account, found);
-    assert_int_equal(tacit_account_json(&json, account, NULL), TACIT_OK);
-    tacit_account_free(account);
-    return json;
+    tacit_report *report = NULL;
+    char *text = NULL;
+    assert_int_equal(tacit_report_new(&report, "release", NULL), TACIT_OK);
+    engine_relink_facts(report, found);
+    assert_int_equal(render(&text, report, NULL), TACIT_OK);
+    tacit_report_free(report);
+    return text;
 }
 
 static void shows_no_value(const char *text)
@@ -33,7 +35,7 @@ static void test_account(void **state)
     (void)state;
     relinked r;
     relinked_open(&r, ORIGINAL, RELEASE, COLUMNS, 2);
-    char *json = account_of(relinked_run(&r, NULL));
+    char *json = rendered(tacit_report_json, relinked_run(&r, NULL));
     assert_has(json, "\"relinked\": {\n    \"records\": 3,\n    \"people\": 3,");
     assert_has(json, "\"by\": \"standardized distance\",\n        \"attacked\": 3,\n"
                      "        \"right\": 1.0,");
@@ -52,9 +54,7 @@ static void test_page(void **state)
     (void)state;
     relinked r;
     relinked_open(&r, ORIGINAL, RELEASE, COLUMNS, 2);
-    tacit_page *page = new_page("release");
-    engine_relink_page(page, relinked_run(&r, NULL));
-    char *html = html_of(page);
+    char *html = rendered(tacit_report_html, relinked_run(&r, NULL));
     assert_sound(html);
     assert_has(html, "Re-linked to the original");
     assert_has(html, "33.3%");
@@ -72,21 +72,17 @@ static void test_little(void **state)
     (void)state;
     relinked r;
     relinked_open(&r, "town\na\nb\n", "town\na\nb\n", COLUMNS + 1, 1);
-    tacit_page *page = new_page("release");
-    engine_relink_page(page, relinked_run(&r, NULL));
-    char *html = html_of(page);
+    char *html = rendered(tacit_report_html, relinked_run(&r, NULL));
     assert_sound(html);
     assert_null(strstr(html, "within 10%"));
     tacit_text_free(html);
     relinked_close(&r);
     relinked_open(&r, "town\n", "town\n", COLUMNS + 1, 1);
-    page = new_page("release");
-    engine_relink_page(page, relinked_run(&r, NULL));
-    html = html_of(page);
+    html = rendered(tacit_report_html, relinked_run(&r, NULL));
     assert_sound(html);
     assert_null(strstr(html, "Re-linked"));
     tacit_text_free(html);
-    char *json = account_of(r.found);
+    char *json = rendered(tacit_report_json, r.found);
     assert_has(json, "\"records\": 0,");
     tacit_text_free(json);
     relinked_close(&r);
