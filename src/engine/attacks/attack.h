@@ -126,7 +126,7 @@ tacit_status engine_needs_release(engine_needs *needs, tacit_csv_options *option
                                   const tacit_table *header, const engine_case *c);
 
 typedef struct engine_attack {
-    const char *name;  /* in the account, under "attacks": "linking" */
+    const char *name;  /* in the JSON, under "attacks", and on the terminal: "linking" */
     const char *title; /* on the page: "Linking to a register" */
     bool (*wanted)(const engine_case *c);
     void (*needs)(engine_needs *needs,
@@ -138,7 +138,7 @@ typedef struct engine_attack {
      * NULL: it is reported only. */
     bool (*promised)(const engine_case *c);
     /* What the data holder can do about it. anonymize then warns of what it lets pass unless it is
-     * strict; NULL: it is told in the account only. */
+     * strict; NULL: it is reported only. */
     const char *remedy;
     /* What was found in a sentence, without a value of the data. */
     void (*sentence)(char *out, size_t size, const void *found, const engine_case *c);
@@ -151,7 +151,7 @@ typedef struct engine_attack {
     void (*free)(void *found);
 } engine_attack;
 
-/* The attacks, ending in an entry without a name: attacks.c. */
+/* The attacks, ending in NULL: attacks.c. */
 extern const engine_attack *const engine_attacks[];
 
 enum { ENGINE_MAX_ATTACKS = 16 };

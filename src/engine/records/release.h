@@ -137,8 +137,7 @@ bool engine_previous_fall_back(engine_release *release, tacit_status status);
  * how many rows are new; nothing without earlier releases. */
 void engine_previous_facts(tacit_report *report, const engine_release *release);
 
-/* ---- pseudonyms per row (replace: row-pseudonym), so that rows of one person are not linked ----
- */
+/* ---- pseudonyms per row (replace: row-pseudonym): rows of one person are not linked ---- */
 
 /* A column of them: a label for each row of the table. */
 typedef struct engine_row_labels {
