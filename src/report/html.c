@@ -3,6 +3,7 @@
  * one part: tiles that follow each other, labelled values, labelled sentences.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/ascii.h"
@@ -86,29 +87,43 @@ static void add_banner(tacit_page *page, const report_fact *fact)
     tacit_page_banner(page, fact->good, *fact->label ? banner : text);
 }
 
+/* The texts of a table's cells that are on the page, row by row, in an arena; false when out of
+ * memory. */
+static bool print_cells(const char **cells, tacit__arena *arena, const report_grid *grid,
+                        size_t rows)
+{
+    const tacit_report_table *table = &grid->table;
+    char buffer[REPORT_MAX_CELL];
+    for (size_t i = 0; i < rows * (size_t)table->column_count; i++) {
+        const tacit_report_column *column = &table->columns[i % (size_t)table->column_count];
+        if (!report_column_shown(column, TACIT_SHOW_PAGE))
+            continue;
+        const char *text = report_cell_print(buffer, column, &grid->cells[i]);
+        if (!(*cells++ = tacit__arena_copy(arena, tacit_strview_of(text)).bytes))
+            return false;
+    }
+    return true;
+}
+
 /* Nothing where there are no rows. */
 static void add_table(tacit_page *page, const report_grid *grid)
 {
     const tacit_report_table *table = &grid->table;
     size_t rows = report_grid_rows(grid, table->page_rows);
     const char *header[TACIT_MAX_PAGE_COLUMNS];
-    char buffer[REPORT_MAX_CELL];
+    tacit__arena arena = {0};
     int columns = 0;
     for (int i = 0; i < table->column_count; i++)
         if (report_column_shown(&table->columns[i], TACIT_SHOW_PAGE))
             header[columns++] = table->columns[i].heading;
-    tacit_grid shown;
-    tacit_grid_init(&shown, header, columns);
-    for (size_t row = 0; row < rows; row++)
-        for (int i = 0; i < table->column_count; i++)
-            if (report_column_shown(&table->columns[i], TACIT_SHOW_PAGE))
-                tacit_grid_add(
-                    &shown, "%s",
-                    report_cell_print(buffer, &table->columns[i],
-                                      &grid->cells[row * (size_t)table->column_count + (size_t)i]));
-    if (rows > 0)
-        tacit_grid_show(&shown, page, table->title);
-    tacit_grid_clear(&shown);
+    if (rows == 0)
+        return;
+    const char **cells = tacit__arena_alloc(&arena, rows * (size_t)columns * sizeof *cells);
+    if (cells && print_cells(cells, &arena, grid, rows))
+        tacit_page_table(page, table->title, header, columns, cells, (int)rows);
+    else
+        tacit_page_fail(page);
+    tacit__arena_clear(&arena);
 }
 
 static void add_alone(tacit_page *page, const report_fact *fact)

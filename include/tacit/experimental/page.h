@@ -7,42 +7,11 @@
 #ifndef TACIT_EXPERIMENTAL_PAGE_H
 #define TACIT_EXPERIMENTAL_PAGE_H
 
-#include <stdio.h>
-
 #include <tacit/base.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* An ordered tree of facts: an object, a list, or a scalar. */
-typedef struct tacit_account tacit_account;
-
-tacit_status tacit_account_new(tacit_account **out, tacit_error *err);
-void tacit_account_free(tacit_account *account);
-
-/* Facts go in at a path of names with dots between ("seconds.read"); objects on
- * the way are made, a fact that is there already is replaced. A real that is
- * not finite becomes null; bytes that are no UTF-8 become U+FFFD. */
-void tacit_account_text(tacit_account *account, const char *path, tacit_strview value);
-void tacit_account_integer(tacit_account *account, const char *path, int64_t value);
-void tacit_account_real(tacit_account *account, const char *path, double value);
-void tacit_account_bool(tacit_account *account, const char *path, bool value);
-/* The same under a name that may itself hold dots (a column's name). */
-void tacit_account_integer_in(tacit_account *account, const char *path, tacit_strview name,
-                              int64_t value);
-/* Appends to the list at path. */
-void tacit_account_push_text(tacit_account *account, const char *path, tacit_strview value);
-void tacit_account_push_integer(tacit_account *account, const char *path, int64_t value);
-/* Opens a new object at the end of the list at path; following calls with a
- * path starting in "@." speak of it. */
-void tacit_account_push_object(tacit_account *account, const char *path);
-/* An empty list at path, where nothing may follow ("findings": []). */
-void tacit_account_list(tacit_account *account, const char *path);
-
-/* The JSON text, terminated and ending in a newline; the caller frees it with
- * tacit_text_free. */
-tacit_status tacit_account_json(char **out, const tacit_account *account, tacit_error *err);
 
 /* A self-contained page. Sections are added in the order they are shown; all
  * text is escaped here, and is a paragraph's, a cell's or a label's words. */
@@ -256,30 +225,6 @@ tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *er
 /* A number for people: digits in groups of three ("1 234 567.5"), rounded to
  * decimals; what is not finite is a dash. Cut to size; returns buffer. */
 const char *tacit_number_text(char *buffer, size_t size, double value, int decimals);
-
-/* ---- a small table of texts, for a terminal and for a page ---- */
-
-typedef struct tacit_grid {
-    const char *const *header; /* borrowed, a text a column */
-    int columns;
-    char **cells; /* row by row */
-    int count;
-    int capacity;
-    bool failed; /* out of memory: the table is not whole */
-} tacit_grid;
-
-void tacit_grid_init(tacit_grid *grid, const char *const *header, int columns);
-void tacit_grid_clear(tacit_grid *grid);
-
-/* Appends the next cell. Control characters are shown as "?". */
-void tacit_grid_add(tacit_grid *grid, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-void tacit_grid_add_view(tacit_grid *grid, tacit_strview text);
-
-/* Prints with two blanks in front of each line and between columns; columns of
- * numbers are aligned right. */
-void tacit_grid_print(const tacit_grid *grid, FILE *out);
-void tacit_grid_show(const tacit_grid *grid, tacit_page *page, const char *caption);
 
 #ifdef __cplusplus
 }

@@ -234,31 +234,13 @@ tacit_status engine_report_print(engine_session *session, const engine_reports *
 tacit_status engine_report_json(char **out, const engine_reports *reports, const void *subject,
                                 tacit_error *err)
 {
-    if (reports->fill)
-        return render_facts(out, tacit_report_json, TACIT_SHOW_JSON, reports, subject, err);
-    tacit_account *account = NULL;
-    tacit_status status = tacit_account_new(&account, err);
-    if (status == TACIT_OK) {
-        reports->fill_account(account, subject);
-        status = tacit_account_json(out, account, err);
-    }
-    tacit_account_free(account);
-    return status;
+    return render_facts(out, tacit_report_json, TACIT_SHOW_JSON, reports, subject, err);
 }
 
 tacit_status engine_report_html(char **out, const engine_reports *reports, const void *subject,
                                 tacit_error *err)
 {
-    if (reports->fill)
-        return render_facts(out, tacit_report_html, TACIT_SHOW_PAGE, reports, subject, err);
-    tacit_page *page = NULL;
-    tacit_status status = tacit_page_new(&page, reports->title, err);
-    if (status == TACIT_OK) {
-        reports->fill_page(page, subject);
-        status = tacit_page_html(out, page, err);
-    }
-    tacit_page_free(page);
-    return status;
+    return render_facts(out, tacit_report_html, TACIT_SHOW_PAGE, reports, subject, err);
 }
 
 typedef tacit_status (*rendering)(char **out, const engine_reports *reports, const void *subject,

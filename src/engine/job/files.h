@@ -44,15 +44,13 @@ tacit_status engine_read_all(char **out, size_t *len, int fd, const char *name, 
 /* Writes a text so that it appears whole or not at all. */
 tacit_status engine_write_text(const char *path, const char *text, size_t len, tacit_error *err);
 
-/* How a command fills its reports. */
+/* What a kind of job reports. */
 typedef struct engine_reports {
     const char *title; /* of the page */
-    void (*fill_account)(tacit_account *account, const void *subject);
-    void (*fill_page)(tacit_page *page, const void *subject);
     void (*fill)(tacit_report *report, const void *subject);
 } engine_reports;
 
-/* The account as JSON, and the page; free them with tacit_text_free(). */
+/* The report as JSON, and as a page; free them with tacit_text_free(). */
 tacit_status engine_report_json(char **out, const engine_reports *reports, const void *subject,
                                 tacit_error *err);
 tacit_status engine_report_html(char **out, const engine_reports *reports, const void *subject,

@@ -1,7 +1,5 @@
 /*
- * print.h - the account as text: labelled lines of at most 80 columns. What is good or bad is
- * marked by control characters, which nothing else in the text can be; whoever shows it makes
- * colours of them or leaves them out.
+ * print.h - numbers, names and lists as people read them.
  */
 #ifndef TACIT_ENGINE_JOB_PRINT_H
 #define TACIT_ENGINE_JOB_PRINT_H
@@ -9,20 +7,6 @@
 #include <stdio.h>
 
 #include <tacit/experimental/facts.h>
-
-#define ENGINE_GOOD  TACIT_MARK_GOOD
-#define ENGINE_BAD   TACIT_MARK_BAD
-#define ENGINE_PLAIN TACIT_MARK_PLAIN
-
-/* The first line after `label` in a column of its own, the others below it. */
-void engine_print_labelled(FILE *out, const char *label, const char *text);
-
-/* The same of what a format makes. */
-void engine_line(FILE *out, const char *label, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* A line over the others, and an empty one below it. */
-void engine_print_title(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A number as people read it: 10 000 000. */
 typedef struct engine_counted {
