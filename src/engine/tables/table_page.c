@@ -224,8 +224,11 @@ static void say(drawing *d, int32_t cell, int row, int column)
     if (used >= sizeof d->hover)
         return;
     if (d->look)
-        snprintf(d->hover + used, sizeof d->hover - used, " \xE2\x80\x93 %s",
-                 d->look->say(interval, sizeof interval, d->look->subject, cell));
+        d->look->say(interval, sizeof interval, d->look->subject, cell);
+    if (d->look && *interval)
+        snprintf(d->hover + used, sizeof d->hover - used, " \xE2\x80\x93 %s", interval);
+    else if (d->look)
+        return;
     else if (engine_is_suppressed(status))
         snprintf(d->hover + used, sizeof d->hover - used, " \xE2\x80\x93 %s: %s",
                  status_words(status),
@@ -239,9 +242,13 @@ static tacit_grid_cell draw_cell(void *subject, int row, int column)
     drawing *d = subject;
     int32_t cell = cell_at(d, row, column);
     char status = d->status[cell];
+    const char *text;
     say(d, cell, row, column);
     if (!d->look && engine_is_suppressed(status))
         return (tacit_grid_cell){.kind = kind_of(status, 0), .hover = d->hover};
+    if (d->look && d->look->text && (text = d->look->text(d->look->subject, cell)))
+        return (tacit_grid_cell){d->look->kind(d->look->subject, cell), *text ? text : NULL,
+                                 d->hover};
     double value = d->cells->value[cell];
     engine_table_value(d->text, sizeof d->text, &d->intervals, value);
     tacit_grid_kind kind = d->look ? d->look->kind(d->look->subject, cell) : kind_of(status, value);
@@ -289,15 +296,16 @@ static void draw_grid(drawing *d)
     char title[TEXT_BYTES + 4 * NAME_BYTES], corner[TEXT_BYTES];
     name_others(d);
     name_grid(d, title, corner);
-    tacit_page_cells(d->page, &(tacit_cell_grid){.title = title,
-                                                 .row_name = corner,
-                                                 .rows = d->down.headings,
-                                                 .row_count = d->down.count,
-                                                 .columns = d->across.headings,
-                                                 .column_count = d->across.count,
-                                                 .cell = draw_cell,
-                                                 .subject = d,
-                                                 .legend = d->grids == 0 && !d->look});
+    tacit_page_cells(d->page,
+                     &(tacit_cell_grid){.title = title,
+                                        .row_name = corner,
+                                        .rows = d->down.headings,
+                                        .row_count = d->down.count,
+                                        .columns = d->across.headings,
+                                        .column_count = d->across.count,
+                                        .cell = draw_cell,
+                                        .subject = d,
+                                        .legend = d->grids == 0 && (!d->look || d->look->text)});
     d->grids++;
     d->drawn += (int64_t)d->down.count * d->across.count;
 }
@@ -468,12 +476,11 @@ void engine_table_page_look(tacit_page *page, const tacit_cells *cells, const ch
 {
     drawing d = {
         .page = page, .cells = cells, .status = cells->status, .look = look, .words = words};
-    engine_table_intervals_init(&d.intervals, cells, d.status, NULL);
+    d.intervals.decimals = engine_table_decimals(cells, d.status);
     if (cells->table_count > 0)
         draw_tables(&d);
     else
         list_looks(&d);
-    engine_table_intervals_clear(&d.intervals);
 }
 
 void engine_table_page(tacit_page *page, const tacit_cells *cells, const char *status,

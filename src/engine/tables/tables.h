@@ -85,7 +85,8 @@ void engine_table_intervals_clear(engine_table_intervals *intervals);
 const char *engine_table_interval(char *buffer, size_t size,
                                   const engine_table_intervals *intervals, int32_t cell);
 
-/* A published value as a page shows it. */
+/* Decimals of what is published; and a published value as a page shows it. */
+int engine_table_decimals(const tacit_cells *cells, const char *status);
 const char *engine_table_value(char *buffer, size_t size, const engine_table_intervals *intervals,
                                double value);
 
@@ -105,10 +106,12 @@ typedef struct engine_table_look {
     tacit_grid_kind (*kind)(const void *subject, int32_t cell);
     /* What there is to say of a cell; cut to size, returns buffer. */
     const char *(*say)(char *buffer, size_t size, const void *subject, int32_t cell);
+    /* What stands in the cell; NULL: its value. Without this function all values are shown. */
+    const char *(*text)(const void *subject, int32_t cell);
     const void *subject;
 } engine_table_look;
 
-/* The table alone, with its cells drawn that way, all values shown; of cells without dimensions a
+/* The table alone, with its cells drawn that way; of cells without dimensions a
  * list of those that are drawn as suppressed. words: above it. */
 void engine_table_page_look(tacit_page *page, const tacit_cells *cells, const char *words,
                             const engine_table_look *look);
