@@ -1,5 +1,5 @@
 /*
- * table_page.c - a protected table on a page: its levels, and its cells in grids.
+ * table_page.c - a table on a page, its cells in grids: by their status or by another look.
  *
  * The dimension with most codes goes down and the next across, so that tables are tall rather
  * than wide; every combination of the other dimensions' codes is a grid of its own, the most

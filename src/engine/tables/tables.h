@@ -92,9 +92,9 @@ const char *engine_table_value(char *buffer, size_t size, const engine_table_int
 
 /* ---- a table on a page ---- */
 
-/* The table itself with its cells drawn by status; of cells
- * without dimensions a list of those that are suppressed. status NULL: the cells' own. audit: of
- * all intervals (not `primaries` alone), with the cells' bounds; NULL: it is made here.
+/* A table with its cells drawn by status; of cells without dimensions a list of those that are
+ * suppressed. status NULL: the cells' own. audit: of all intervals (not `primaries` alone), with
+ * the cells' bounds; NULL: it is made here.
  *
  * Of a suppressed cell the page tells its status, as the release does, and what follows from
  * the release. */
@@ -111,8 +111,8 @@ typedef struct engine_table_look {
     const void *subject;
 } engine_table_look;
 
-/* The table alone, with its cells drawn that way; of cells without dimensions a
- * list of those that are drawn as suppressed. words: above it. */
+/* A table with its cells drawn that way; of cells without dimensions a list of those that are drawn
+ * as suppressed. words: above it. */
 void engine_table_page_look(tacit_page *page, const tacit_cells *cells, const char *words,
                             const engine_table_look *look);
 
