@@ -12,7 +12,7 @@
 #include "engine/tables/protect.h"
 #include "engine/tables/tables.h"
 
-enum { MAX_DRAWN_CELLS = 40000, HEADING_BYTES = 96 };
+enum { HEADING_BYTES = 96 };
 
 /* What is known about the primary cells when letters are out; with a sum that is, to name. */
 static tacit_status audit_letters(tacit_total_audit **out, tacit_flat_table **flat,
@@ -113,134 +113,83 @@ void engine_total_facts(tacit_report *report, const engine_protection *p)
 
 /* ---- the table and its graph ---- */
 
-typedef struct total_drawing {
+typedef struct total_look {
     const engine_protection *p;
-    const tacit_flat_view *view;
-    bool *known; /* a listed cell each: before */
-    tacit_grid_heading *headings[2];
-    char (*names[2])[HEADING_BYTES];
-    char text[64];
-    char hover[3 * HEADING_BYTES];
-} total_drawing;
+    bool *known; /* a cell each: exactly, before */
+} total_look;
 
-static const tacit_dimension *side(const total_drawing *d, int which)
+static tacit_grid_kind total_kind(const void *subject, int32_t cell)
 {
-    const tacit_cells *cells = d->p->cells;
-    return &cells->dimensions[cells->tables[0].dimensions[which]];
+    char letter = ((const total_look *)subject)->p->pattern.status[cell];
+    return letter == TACIT_CELL_PRIMARY     ? TACIT_GRID_PRIMARY
+           : letter == TACIT_CELL_SECONDARY ? TACIT_GRID_SECONDARY
+                                            : TACIT_GRID_PUBLISHED;
 }
 
-static int count_of(const total_drawing *d, int which)
+static const char *total_words(char *buffer, size_t size, const void *subject, int32_t cell)
 {
-    return which == 0 ? d->view->rows : d->view->columns;
+    const total_look *look = subject;
+    snprintf(buffer, size, "%s",
+             is_added(look->p, cell) ? "added"
+             : look->known[cell]     ? "was known exactly"
+                                     : "");
+    return buffer;
 }
 
-static bool name_side(total_drawing *d, int which)
+static const char *total_text(const void *subject, int32_t cell)
 {
-    const tacit_flat_table *flat = d->p->total.flat;
-    const int32_t *codes = which == 0 ? flat->row_code : flat->column_code;
-    size_t count = (size_t)count_of(d, which);
-    d->headings[which] = tacit__alloc_zeroed(count, sizeof *d->headings[which]);
-    d->names[which] = tacit__alloc_zeroed(count, sizeof *d->names[which]);
-    if (!d->headings[which] || !d->names[which])
-        return false;
-    for (size_t i = 0; i < count; i++)
-        d->headings[which][i].name =
-            engine_printable(d->names[which][i], HEADING_BYTES, side(d, which)->codes[codes[i]]);
-    return true;
+    const total_look *look = subject;
+    if (!engine_is_suppressed(look->p->pattern.status[cell]))
+        return NULL;
+    return is_added(look->p, cell) ? "+" : look->known[cell] ? "=" : "";
 }
 
-static bool mark_known(total_drawing *d)
+static void draw_total_table(tacit_page *page, const engine_protection *p)
 {
-    const tacit_total_audit *before = d->p->total.before;
-    d->known = tacit__alloc_zeroed((size_t)d->view->count + 1, sizeof *d->known);
-    for (int32_t i = 0; d->known && i < before->invariant_count; i++)
-        d->known[before->invariant[i]] = true;
-    return d->known != NULL;
-}
-
-static tacit_grid_cell draw_total_cell(void *subject, int row, int column)
-{
-    total_drawing *d = subject;
-    int32_t k = row * d->view->columns + column, cell = d->p->total.flat->cells[k];
-    char letter = d->p->pattern.status[cell];
-    bool added = is_added(d->p, cell);
-    const char *what = added ? "added" : d->known[k] ? "was known exactly" : NULL;
-    snprintf(d->hover, sizeof d->hover, "%s, %s%s%s", d->names[0][row], d->names[1][column],
-             what ? " \xE2\x80\x93 " : "", what ? what : "");
-    tacit_grid_cell drawn = {.hover = d->hover};
-    drawn.kind = letter == TACIT_CELL_PRIMARY     ? TACIT_GRID_PRIMARY
-                 : letter == TACIT_CELL_SECONDARY ? TACIT_GRID_SECONDARY
-                                                  : TACIT_GRID_PUBLISHED;
-    if (engine_is_suppressed(letter)) {
-        drawn.text = added ? "+" : d->known[k] ? "=" : NULL;
-        return drawn;
-    }
-    snprintf(d->text, sizeof d->text, "%.10g", d->view->value[k]);
-    drawn.text = d->text;
-    return drawn;
-}
-
-static void draw_total_table(tacit_page *page, total_drawing *d)
-{
-    char corner[2 * HEADING_BYTES + 16], rows[HEADING_BYTES], columns[HEADING_BYTES];
-    snprintf(corner, sizeof corner, "%s\xC2\xA0\xE2\x86\x93 %s\xC2\xA0\xE2\x86\x92",
-             engine_printable(rows, sizeof rows, side(d, 0)->name),
-             engine_printable(columns, sizeof columns, side(d, 1)->name));
-    tacit_page_paragraph(page, "Suppressed cells marked = were known exactly before; those "
-                               "marked + were added.");
-    tacit_page_cells(page, &(tacit_cell_grid){.title = "The table",
-                                              .row_name = corner,
-                                              .rows = d->headings[0],
-                                              .row_count = d->view->rows,
-                                              .columns = d->headings[1],
-                                              .column_count = d->view->columns,
-                                              .cell = draw_total_cell,
-                                              .subject = d,
-                                              .legend = true});
+    const tacit_total_audit *before = p->total.before;
+    total_look subject = {p, tacit__alloc_zeroed((size_t)p->cells->count + 1, sizeof(bool))};
+    const engine_table_look look = {
+        .kind = total_kind, .say = total_words, .text = total_text, .subject = &subject};
+    for (int32_t i = 0; subject.known && i < before->invariant_count; i++)
+        subject.known[p->total.flat->cells[before->invariant[i]]] = true;
+    if (subject.known)
+        engine_table_page_look(page, p->cells,
+                               "Suppressed cells marked = were known exactly before; those marked "
+                               "+ were added.",
+                               &look);
+    tacit__free(subject.known);
 }
 
 /* The letters of the release, a listed cell each. */
-static char *final_letters(const total_drawing *d)
+static char *final_letters(const engine_protection *p)
 {
-    char *letters = tacit__alloc((size_t)d->view->count + 1);
-    for (int32_t k = 0; letters && k < d->view->count; k++)
-        letters[k] = d->p->pattern.status[d->p->total.flat->cells[k]];
+    const tacit_flat_table *flat = p->total.flat;
+    char *letters = tacit__alloc((size_t)flat->view.count + 1);
+    for (int32_t k = 0; letters && k < flat->view.count; k++)
+        letters[k] = p->pattern.status[flat->cells[k]];
     return letters;
 }
 
-static void draw_graph(tacit_page *page, const total_drawing *d)
+static void draw_graph(tacit_page *page, const engine_protection *p)
 {
-    char rows[HEADING_BYTES], columns[HEADING_BYTES], *letters = final_letters(d);
+    char names[2][HEADING_BYTES], *letters = final_letters(p);
+    for (int i = 0; i < 2; i++)
+        engine_printable(names[i], sizeof names[i],
+                         p->cells->dimensions[p->cells->tables[0].dimensions[i]].name);
     if (letters)
-        engine_total_graph_draw(
-            page, &(engine_total_graph){
-                      .view = d->view,
-                      .row_name = engine_printable(rows, sizeof rows, side(d, 0)->name),
-                      .column_name = engine_printable(columns, sizeof columns, side(d, 1)->name),
-                      .letters = letters,
-                      .audit = d->p->total.before});
+        engine_total_graph_draw(page, &(engine_total_graph){.view = &p->total.flat->view,
+                                                            .row_name = names[0],
+                                                            .column_name = names[1],
+                                                            .letters = letters,
+                                                            .audit = p->total.before});
     tacit__free(letters);
-}
-
-static void clear_drawing(total_drawing *d)
-{
-    tacit__free(d->known);
-    for (int i = 0; i < 2; i++) {
-        tacit__free(d->headings[i]);
-        tacit__free(d->names[i]);
-    }
 }
 
 void engine_total_draw(tacit_page *page, const void *subject)
 {
     const engine_protection *p = subject;
-    total_drawing d = {.p = p, .view = &p->total.flat->view};
     tacit_page_paragraph(page, "This page is for the data holder: what was known before, and "
                                "which cells are on their bounds, is more than the release tells.");
-    if (d.view->count > MAX_DRAWN_CELLS)
-        tacit_page_paragraph(page, "The table is too large to be drawn.");
-    else if (name_side(&d, 0) && name_side(&d, 1) && mark_known(&d))
-        draw_total_table(page, &d);
-    draw_graph(page, &d);
-    clear_drawing(&d);
+    draw_total_table(page, p);
+    draw_graph(page, p);
 }

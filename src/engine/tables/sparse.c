@@ -107,7 +107,7 @@ static void clear_sparse(sparse_table *sparse)
     tacit_table_free(sparse->table);
 }
 
-/* ==== the audit ==== */
+/* ---- the audit ---- */
 
 typedef struct sparse_audit {
     engine_session *session;
@@ -200,7 +200,7 @@ const engine_kind engine_audit_sparse = {
     .clear = clear_sparse_audit,
 };
 
-/* ==== protection ==== */
+/* ---- protection ---- */
 
 enum { SPARSE_STEPS = 7 };
 static const char *const SPARSE_STEP_NAMES[SPARSE_STEPS] = {"read",  "before", "suppress", "write",

@@ -98,7 +98,7 @@ static int decimals_of(double value, int least)
     return decimals;
 }
 
-static int decimals_of_published(const tacit_cells *cells, const char *status)
+int engine_table_decimals(const tacit_cells *cells, const char *status)
 {
     int decimals = 0;
     for (int32_t i = 0; cells->decimals && i < cells->count; i++)
@@ -168,7 +168,7 @@ void engine_table_intervals_init(engine_table_intervals *intervals, const tacit_
                                  const char *status, const tacit_cells_audit *audit)
 {
     status = status ? status : cells->status;
-    *intervals = (engine_table_intervals){.decimals = decimals_of_published(cells, status),
+    *intervals = (engine_table_intervals){.decimals = engine_table_decimals(cells, status),
                                           .not_negative = none_negative(cells)};
     if (audit && bounds_are_public(cells, status))
         intervals->audit = audit;

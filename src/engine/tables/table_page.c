@@ -1,5 +1,5 @@
 /*
- * table_page.c - a protected table on a page: its levels, and its cells in grids.
+ * table_page.c - a table on a page, its cells in grids: by their status or by another look.
  *
  * The dimension with most codes goes down and the next across, so that tables are tall rather
  * than wide; every combination of the other dimensions' codes is a grid of its own, the most
@@ -43,9 +43,9 @@ typedef struct drawing {
     const tacit_cells *cells;
     const char *status;
     engine_table_intervals intervals;
-    const engine_table_look *look; /* NULL: by status */
-    const char *words;             /* with it: above the table */
-    int64_t drawn;                 /* cells; what linked tables share counts in each */
+    const engine_table_look *look;
+    const char *words; /* above the table */
+    int64_t drawn;     /* cells; what linked tables share counts in each */
     int grids;
     /* the table in hand */
     const tacit_cells_table *table;
@@ -54,7 +54,7 @@ typedef struct drawing {
     char others[TEXT_BYTES];             /* the names of the grid's other codes */
     /* the cell in hand */
     char text[64];
-    char hover[TEXT_BYTES];
+    char hover[2 * TEXT_BYTES];
 } drawing;
 
 static const tacit_dimension *dimension_at(const drawing *d, int32_t i)
@@ -196,56 +196,26 @@ static int32_t cell_at(const drawing *d, int row, int column)
     return d->table->cells ? d->table->cells[place] : (int32_t)place;
 }
 
-static tacit_grid_kind kind_of(char status, double value)
-{
-    switch (status) {
-    case TACIT_CELL_PRIMARY: return TACIT_GRID_PRIMARY;
-    case TACIT_CELL_SECONDARY: return TACIT_GRID_SECONDARY;
-    default:
-        return value == 0                   ? TACIT_GRID_ZERO
-               : status == TACIT_CELL_FIXED ? TACIT_GRID_FIXED
-                                            : TACIT_GRID_PUBLISHED;
-    }
-}
-
-static const char *status_words(char status)
-{
-    return status == TACIT_CELL_PRIMARY ? "primary (confidential)" : "secondary (protects others)";
-}
-
 /* What the pointer shows: the codes, and what there is to say. */
-static void say(drawing *d, int32_t cell, int row, int column)
+static void write_hover(drawing *d, int32_t cell, int row, int column)
 {
-    char status = d->status[cell], interval[256];
+    char words[256];
     bool one = d->across.dimension < 0;
-    int len = snprintf(d->hover, sizeof d->hover, "%s%s%s%s", d->down.names[row], one ? "" : ", ",
-                       one ? "" : d->across.names[column], d->others);
-    size_t used = len < 0 ? 0 : (size_t)len;
-    if (used >= sizeof d->hover)
-        return;
-    if (d->look)
-        snprintf(d->hover + used, sizeof d->hover - used, " \xE2\x80\x93 %s",
-                 d->look->say(interval, sizeof interval, d->look->subject, cell));
-    else if (engine_is_suppressed(status))
-        snprintf(d->hover + used, sizeof d->hover - used, " \xE2\x80\x93 %s: %s",
-                 status_words(status),
-                 engine_table_interval(interval, sizeof interval, &d->intervals, cell));
-    else if (status == TACIT_CELL_FIXED)
-        snprintf(d->hover + used, sizeof d->hover - used, " \xE2\x80\x93 must be published");
+    d->look->say(words, sizeof words, d->look->subject, cell);
+    snprintf(d->hover, sizeof d->hover, "%s%s%s%s%s%s", d->down.names[row], one ? "" : ", ",
+             one ? "" : d->across.names[column], d->others, *words ? " \xE2\x80\x93 " : "", words);
 }
 
 static tacit_grid_cell draw_cell(void *subject, int row, int column)
 {
     drawing *d = subject;
+    const engine_table_look *look = d->look;
     int32_t cell = cell_at(d, row, column);
-    char status = d->status[cell];
-    say(d, cell, row, column);
-    if (!d->look && engine_is_suppressed(status))
-        return (tacit_grid_cell){.kind = kind_of(status, 0), .hover = d->hover};
-    double value = d->cells->value[cell];
-    engine_table_value(d->text, sizeof d->text, &d->intervals, value);
-    tacit_grid_kind kind = d->look ? d->look->kind(d->look->subject, cell) : kind_of(status, value);
-    return (tacit_grid_cell){kind, d->text, d->hover};
+    const char *text = look->text ? look->text(look->subject, cell) : NULL;
+    write_hover(d, cell, row, column);
+    if (!text)
+        text = engine_table_value(d->text, sizeof d->text, &d->intervals, d->cells->value[cell]);
+    return (tacit_grid_cell){look->kind(look->subject, cell), *text ? text : NULL, d->hover};
 }
 
 /* ---- grids ---- */
@@ -297,7 +267,7 @@ static void draw_grid(drawing *d)
                                                  .column_count = d->across.count,
                                                  .cell = draw_cell,
                                                  .subject = d,
-                                                 .legend = d->grids == 0 && !d->look});
+                                                 .legend = d->grids == 0 && d->look->text});
     d->grids++;
     d->drawn += (int64_t)d->down.count * d->across.count;
 }
@@ -374,24 +344,6 @@ static void draw_table(drawing *d, const tacit_cells_table *table)
 
 /* ---- the page ---- */
 
-static void tell_rules(const drawing *d)
-{
-    char text[TEXT_BYTES];
-    if (d->look) {
-        tacit_page_paragraph(d->page, d->words);
-        return;
-    }
-    snprintf(text, sizeof text,
-             "What anybody can tell of a suppressed cell is worked out from what is published and "
-             "from sums that must add up%s. %s",
-             d->intervals.not_negative ? ", no value being below 0" : "",
-             d->cells->table_count > 0
-                 ? "It is shown where the pointer rests on the cell, and where the cell is clicked "
-                   "or tabbed to."
-                 : "");
-    tacit_page_paragraph(d->page, text);
-}
-
 static void tell_left_out(const drawing *d, int64_t all, const char *what)
 {
     char text[TEXT_BYTES];
@@ -406,7 +358,7 @@ static void draw_tables(drawing *d)
 {
     int64_t all = 0;
     tacit_page_heading(d->page, d->cells->table_count > 1 ? "The tables" : "The table");
-    tell_rules(d);
+    tacit_page_paragraph(d->page, d->words);
     for (int32_t t = 0; t < d->cells->table_count; t++) {
         draw_table(d, &d->cells->tables[t]);
         all += d->cells->tables[t].place_count;
@@ -414,33 +366,8 @@ static void draw_tables(drawing *d)
     tell_left_out(d, all, "cells");
 }
 
-/* Cells without dimensions. */
+/* Cells without dimensions: those that are drawn as suppressed. */
 static void list_cells(drawing *d)
-{
-    static const char *const HEADER[] = {"cell", "status", "what can be told"};
-    char interval[256];
-    int64_t all = 0;
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, 3);
-    for (int32_t cell = 0; cell < d->cells->count; cell++) {
-        if (!engine_is_suppressed(d->status[cell]) || all++ >= MAX_LISTED)
-            continue;
-        d->drawn++;
-        tacit_grid_add(&grid, "%d", cell);
-        tacit_grid_add(&grid, "%s", status_words(d->status[cell]));
-        tacit_grid_add(&grid, "%s",
-                       engine_table_interval(interval, sizeof interval, &d->intervals, cell));
-    }
-    tacit_page_heading(d->page, "Suppressed cells");
-    tell_rules(d);
-    if (d->drawn > 0)
-        tacit_grid_show(&grid, d->page, "By their index in the file");
-    tell_left_out(d, all, "suppressed cells");
-    tacit_grid_clear(&grid);
-}
-
-/* Cells without dimensions, drawn by a look. */
-static void list_looks(drawing *d)
 {
     static const char *const HEADER[] = {"cell", "what there is to say"};
     char text[256];
@@ -456,34 +383,82 @@ static void list_looks(drawing *d)
         tacit_grid_add(&grid, "%d", cell);
         tacit_grid_add(&grid, "%s", d->look->say(text, sizeof text, d->look->subject, cell));
     }
-    tacit_page_heading(d->page, "Cells");
+    tacit_page_heading(d->page, d->look->text ? "Suppressed cells" : "Cells");
+    tacit_page_paragraph(d->page, d->words);
     if (d->drawn > 0)
         tacit_grid_show(&grid, d->page, "By their index in the file");
-    tell_left_out(d, all, "cells");
+    tell_left_out(d, all, d->look->text ? "suppressed cells" : "cells");
     tacit_grid_clear(&grid);
+}
+
+static void draw_all(drawing *d)
+{
+    if (d->cells->table_count > 0)
+        draw_tables(d);
+    else
+        list_cells(d);
 }
 
 void engine_table_page_look(tacit_page *page, const tacit_cells *cells, const char *words,
                             const engine_table_look *look)
 {
-    drawing d = {
-        .page = page, .cells = cells, .status = cells->status, .look = look, .words = words};
-    engine_table_intervals_init(&d.intervals, cells, d.status, NULL);
-    if (cells->table_count > 0)
-        draw_tables(&d);
+    drawing d = {.page = page, .cells = cells, .look = look, .words = words};
+    d.intervals.decimals = engine_table_decimals(cells, cells->status);
+    draw_all(&d);
+}
+
+/* ---- by status ---- */
+
+static tacit_grid_kind status_kind(const void *subject, int32_t cell)
+{
+    const drawing *d = subject;
+    char status = d->status[cell];
+    return status == TACIT_CELL_PRIMARY     ? TACIT_GRID_PRIMARY
+           : status == TACIT_CELL_SECONDARY ? TACIT_GRID_SECONDARY
+           : d->cells->value[cell] == 0     ? TACIT_GRID_ZERO
+           : status == TACIT_CELL_FIXED     ? TACIT_GRID_FIXED
+                                            : TACIT_GRID_PUBLISHED;
+}
+
+static const char *status_words(char *buffer, size_t size, const void *subject, int32_t cell)
+{
+    const drawing *d = subject;
+    char status = d->status[cell], interval[200];
+    if (engine_is_suppressed(status))
+        snprintf(buffer, size, "%s: %s",
+                 status == TACIT_CELL_PRIMARY ? "primary (confidential)"
+                                              : "secondary (protects others)",
+                 engine_table_interval(interval, sizeof interval, &d->intervals, cell));
     else
-        list_looks(&d);
-    engine_table_intervals_clear(&d.intervals);
+        snprintf(buffer, size, "%s", status == TACIT_CELL_FIXED ? "must be published" : "");
+    return buffer;
+}
+
+static const char *status_text(const void *subject, int32_t cell)
+{
+    return engine_is_suppressed(((const drawing *)subject)->status[cell]) ? "" : NULL;
 }
 
 void engine_table_page(tacit_page *page, const tacit_cells *cells, const char *status,
                        const tacit_cells_audit *audit)
 {
-    drawing d = {.page = page, .cells = cells, .status = status ? status : cells->status};
+    char words[TEXT_BYTES];
+    drawing d = {.page = page,
+                 .cells = cells,
+                 .status = status ? status : cells->status,
+                 .look = &(engine_table_look){.kind = status_kind,
+                                              .say = status_words,
+                                              .text = status_text,
+                                              .subject = &d},
+                 .words = words};
     engine_table_intervals_init(&d.intervals, cells, d.status, audit);
-    if (cells->table_count > 0)
-        draw_tables(&d);
-    else
-        list_cells(&d);
+    snprintf(words, sizeof words,
+             "What anybody can tell of a suppressed cell is worked out from what is published and "
+             "from sums that must add up%s. %s",
+             d.intervals.not_negative ? ", no value being below 0" : "",
+             cells->table_count > 0 ? "It is shown where the pointer rests on the cell, and where "
+                                      "the cell is clicked or tabbed to."
+                                    : "");
+    draw_all(&d);
     engine_table_intervals_clear(&d.intervals);
 }

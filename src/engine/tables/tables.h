@@ -85,15 +85,16 @@ void engine_table_intervals_clear(engine_table_intervals *intervals);
 const char *engine_table_interval(char *buffer, size_t size,
                                   const engine_table_intervals *intervals, int32_t cell);
 
-/* A published value as a page shows it. */
+/* Decimals of what is published; and a published value as a page shows it. */
+int engine_table_decimals(const tacit_cells *cells, const char *status);
 const char *engine_table_value(char *buffer, size_t size, const engine_table_intervals *intervals,
                                double value);
 
 /* ---- a table on a page ---- */
 
-/* The table itself with its cells drawn by status; of cells
- * without dimensions a list of those that are suppressed. status NULL: the cells' own. audit: of
- * all intervals (not `primaries` alone), with the cells' bounds; NULL: it is made here.
+/* A table with its cells drawn by status; of cells without dimensions a list of those that are
+ * suppressed. status NULL: the cells' own. audit: of all intervals (not `primaries` alone), with
+ * the cells' bounds; NULL: it is made here.
  *
  * Of a suppressed cell the page tells its status, as the release does, and what follows from
  * the release. */
@@ -105,11 +106,13 @@ typedef struct engine_table_look {
     tacit_grid_kind (*kind)(const void *subject, int32_t cell);
     /* What there is to say of a cell; cut to size, returns buffer. */
     const char *(*say)(char *buffer, size_t size, const void *subject, int32_t cell);
+    /* What stands in the cell; NULL: its value. Without this function all values are shown. */
+    const char *(*text)(const void *subject, int32_t cell);
     const void *subject;
 } engine_table_look;
 
-/* The table alone, with its cells drawn that way, all values shown; of cells without dimensions a
- * list of those that are drawn as suppressed. words: above it. */
+/* A table with its cells drawn that way; of cells without dimensions a list of those that are drawn
+ * as suppressed. words: above it. */
 void engine_table_page_look(tacit_page *page, const tacit_cells *cells, const char *words,
                             const engine_table_look *look);
 
