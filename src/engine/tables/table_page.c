@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/arena.h"
 #include "engine/job/print.h"
 #include "engine/tables/tables.h"
 
@@ -366,29 +367,47 @@ static void draw_tables(drawing *d)
     tell_left_out(d, all, "cells");
 }
 
-/* Cells without dimensions: those that are drawn as suppressed. */
+/* Adds a text to a table in the making; false when out of memory. */
+static bool add_text(const char **cells, tacit__arena *arena, const char *text)
+{
+    *cells = tacit__arena_copy(arena, tacit_strview_of(text)).bytes;
+    return *cells;
+}
+
+/* Cells without dimensions: fills in two texts for each that is listed, and counts them all; false
+ * when out of memory. */
+static bool fill_list(const char **cells, tacit__arena *arena, drawing *d, int64_t *all)
+{
+    for (int32_t cell = 0; cell < d->cells->count; cell++) {
+        char number[16], text[256];
+        tacit_grid_kind kind = d->look->kind(d->look->subject, cell);
+        bool listed = kind == TACIT_GRID_PRIMARY || kind == TACIT_GRID_SECONDARY;
+        if (!listed || (*all)++ >= MAX_LISTED)
+            continue;
+        d->drawn++;
+        snprintf(number, sizeof number, "%d", (int)cell);
+        if (!add_text(cells++, arena, number) ||
+            !add_text(cells++, arena, d->look->say(text, sizeof text, d->look->subject, cell)))
+            return false;
+    }
+    return true;
+}
+
 static void list_cells(drawing *d)
 {
     static const char *const HEADER[] = {"cell", "what there is to say"};
-    char text[256];
+    const char *cells[2 * MAX_LISTED];
+    tacit__arena arena = {0};
     int64_t all = 0;
-    tacit_grid grid;
-    tacit_grid_init(&grid, HEADER, 2);
-    for (int32_t cell = 0; cell < d->cells->count; cell++) {
-        tacit_grid_kind kind = d->look->kind(d->look->subject, cell);
-        bool listed = kind == TACIT_GRID_PRIMARY || kind == TACIT_GRID_SECONDARY;
-        if (!listed || all++ >= MAX_LISTED)
-            continue;
-        d->drawn++;
-        tacit_grid_add(&grid, "%d", cell);
-        tacit_grid_add(&grid, "%s", d->look->say(text, sizeof text, d->look->subject, cell));
-    }
+    bool whole = fill_list(cells, &arena, d, &all);
     tacit_page_heading(d->page, d->look->text ? "Suppressed cells" : "Cells");
     tacit_page_paragraph(d->page, d->words);
-    if (d->drawn > 0)
-        tacit_grid_show(&grid, d->page, "By their index in the file");
+    if (!whole)
+        tacit_page_fail(d->page);
+    else if (d->drawn > 0)
+        tacit_page_table(d->page, "By their index in the file", HEADER, 2, cells, (int)d->drawn);
     tell_left_out(d, all, d->look->text ? "suppressed cells" : "cells");
-    tacit_grid_clear(&grid);
+    tacit__arena_clear(&arena);
 }
 
 static void draw_all(drawing *d)
