@@ -21,7 +21,7 @@
 #include "records/ambiguate/state.h"
 #include "records/blanks/boxes.h"
 
-enum { REPEAT = 3, MOST_COLUMNS = 9, LONG = 5 /* seconds */ };
+enum { REPEAT = 3, MAX_COLUMNS = 9, LONG = 5 /* seconds */ };
 
 static tacit_error err;
 
@@ -37,8 +37,8 @@ static void must(tacit_status status)
 /* A table and the columns that count. */
 typedef struct subject {
     tacit_table *table;
-    tacit_hierarchy *hierarchies[MOST_COLUMNS];
-    tacit_attribute attributes[MOST_COLUMNS];
+    tacit_hierarchy *hierarchies[MAX_COLUMNS];
+    tacit_attribute attributes[MAX_COLUMNS];
     tacit_frame frame;
 } subject;
 
@@ -87,7 +87,7 @@ static void cover_both(tacit__blanking *plan, const tacit__tableau *tableau, con
 
 static void measure(result *r, const subject *s, const tacit_records_options *options)
 {
-    int levels[MOST_COLUMNS] = {0};
+    int levels[MAX_COLUMNS] = {0};
     tacit_run run;
     tacit_classes *classes;
     tacit__tableau tableau;
@@ -131,7 +131,7 @@ typedef struct figure {
 
 typedef struct data_set {
     const char *file;
-    const char *columns[MOST_COLUMNS];
+    const char *columns[MAX_COLUMNS];
     figure figures[3];
 } data_set;
 

@@ -19,7 +19,7 @@
 #include "audit/relink/relink.h"
 #include "meter.h"
 
-enum { BRUTE_RECORDS = 500, MOST_COLUMNS = 16, MOST_TEXT = 12 };
+enum { BRUTE_RECORDS = 500, MAX_COLUMNS = 16, MAX_TEXT = 12 };
 
 typedef struct files {
     int64_t rows;
@@ -27,7 +27,7 @@ typedef struct files {
     double *known, *said; /* row by row */
     char *text[2];
     tacit_table *tables[2];
-    const char *names[MOST_COLUMNS];
+    const char *names[MAX_COLUMNS];
     tacit_relink_case c;
 } files;
 
@@ -68,9 +68,9 @@ static void draw(files *f, double noise)
 
 static void read_back(files *f, int which, const double *cells)
 {
-    static char names[MOST_COLUMNS][8];
+    static char names[MAX_COLUMNS][8];
     tacit_csv_options options;
-    char *out = f->text[which] = malloc((size_t)(f->rows + 1) * (size_t)f->columns * MOST_TEXT);
+    char *out = f->text[which] = malloc((size_t)(f->rows + 1) * (size_t)f->columns * MAX_TEXT);
     for (int i = 0; i < f->columns; i++) {
         snprintf(names[i], sizeof names[i], "v%d", i + 1);
         f->names[i] = names[i];
@@ -146,7 +146,7 @@ static double link_all(const files *f, const tacit_run *run, tacit_relink_attack
     tacit__relink_cost costs[TACIT_MAX_RELINK_COLUMNS];
     tacit__relink_rule rule = {0};
     tacit_relink_options_init(&options);
-    options.most_records = options.most_steps = INT64_MAX;
+    options.max_records = options.max_steps = INT64_MAX;
     tacit__relink_scene scene = {.c = &f->c, .options = &options, .run = run};
     must(tacit__relink_scene_init(&scene, &err));
     must(tacit__relink_view_init(&view, &scene, TACIT_RELINK_STANDARD, &err));
@@ -196,9 +196,9 @@ int main(int argc, char **argv)
     tacit_relink_attack attack;
     tacit_relink *found = NULL;
     int64_t right = 0;
-    if (f.rows < 1 || f.columns < 1 || f.columns > MOST_COLUMNS) {
+    if (f.rows < 1 || f.columns < 1 || f.columns > MAX_COLUMNS) {
         fprintf(stderr, "usage: %s [ROWS [COLUMNS (1 to %d) [NOISE [THREADS]]]]\n", argv[0],
-                MOST_COLUMNS);
+                MAX_COLUMNS);
         return 2;
     }
     tacit_run_init(&run);

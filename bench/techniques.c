@@ -17,12 +17,12 @@
 
 #include "meter.h"
 
-enum { REPEATS = 3, MOST_SETTINGS = 6, MOST_COLUMNS = 6 };
+enum { REPEATS = 3, MAX_SETTINGS = 6, MAX_COLUMNS = 6 };
 
 /* A step: its settings as name and value, columns being all six. */
 typedef struct task {
     const char *technique;
-    const char *settings[MOST_SETTINGS][2];
+    const char *settings[MAX_SETTINGS][2];
 } task;
 
 static const task TASKS[] = {
@@ -108,8 +108,8 @@ static tacit_table *read_table(int fd, bool coded, const tacit_run *run)
 
 static void mask(const task *t, const tacit_table *table, const tacit_run *run)
 {
-    tacit_technique_setting settings[MOST_SETTINGS + 1] = {
-        {.name = "columns", .values = COLUMNS, .value_count = MOST_COLUMNS}};
+    tacit_technique_setting settings[MAX_SETTINGS + 1] = {
+        {.name = "columns", .values = COLUMNS, .value_count = MAX_COLUMNS}};
     tacit_technique_step step = {.technique = t->technique, .settings = settings};
     tacit_masking *masking = NULL;
     tacit_masked *masked = NULL;

@@ -17,13 +17,13 @@
 
 #include "meter.h"
 
-enum { RUNS = 3, MOST_SETTINGS = 4, MOST_VALUES = 8 };
+enum { RUNS = 3, MAX_SETTINGS = 4, MAX_VALUES = 8 };
 
 typedef struct trial {
     const char *technique;
     struct {
-        const char *name, *values[MOST_VALUES];
-    } settings[MOST_SETTINGS];
+        const char *name, *values[MAX_VALUES];
+    } settings[MAX_SETTINGS];
 } trial;
 
 #define SIX "a", "b", "c", "d", "e", "f"
@@ -78,16 +78,16 @@ static tacit_table *load(tacit_strview text, bool coded, const tacit_run *run)
 
 static tacit_masking *masking_of(const trial *t)
 {
-    tacit_technique_setting settings[MOST_SETTINGS] = {{0}};
+    tacit_technique_setting settings[MAX_SETTINGS] = {{0}};
     tacit_technique_step step = {.technique = t->technique, .settings = settings};
     tacit_masking *masking = NULL;
     tacit_error err = {0};
-    for (; step.setting_count < MOST_SETTINGS && t->settings[step.setting_count].name;
+    for (; step.setting_count < MAX_SETTINGS && t->settings[step.setting_count].name;
          step.setting_count++) {
         tacit_technique_setting *setting = &settings[step.setting_count];
         setting->name = t->settings[step.setting_count].name;
         setting->values = t->settings[step.setting_count].values;
-        while (setting->value_count < MOST_VALUES && setting->values[setting->value_count])
+        while (setting->value_count < MAX_VALUES && setting->values[setting->value_count])
             setting->value_count++;
     }
     if (tacit_masking_new(&masking, &step, 1, &err) != TACIT_OK)

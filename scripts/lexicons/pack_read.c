@@ -7,7 +7,7 @@
 
 #include "pack.h"
 
-enum { LINE = 4096, FRONT = '!', MOST = 10000000 };
+enum { LINE = 4096, FRONT = '!', MAX = 10000000 };
 
 /* A line without its end. */
 static size_t read_line(char line[LINE], FILE *file)
@@ -30,7 +30,7 @@ static size_t read_count(FILE *file, const char *name)
     if (strncmp(line, name, len) != 0 || line[len] != ' ')
         pack_fail("a section of the list is missing");
     size_t count = strtoul(line + len + 1, NULL, 10);
-    if (count == 0 || count > MOST)
+    if (count == 0 || count > MAX)
         pack_fail("a section of the list has an odd size");
     return count;
 }

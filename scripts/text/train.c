@@ -21,7 +21,7 @@
 #include "text/chain/model.h"
 #include "text/learn/learn.h"
 
-enum { IGNORED = TACIT__LABELS, MOST_FILES = 32, BEFORE = 40 };
+enum { IGNORED = TACIT__LABELS, MAX_FILES = 32, BEFORE = 40 };
 
 static void die(const char *what, const char *which)
 {
@@ -290,7 +290,7 @@ static void set(tacit__chain_options *options, const char *text)
 
 typedef struct arguments {
     const char *first, *write;
-    const char *tests[MOST_FILES];
+    const char *tests[MAX_FILES];
     int test_count, errors;
     tacit__chain_options options;
     collection lessons;
@@ -314,7 +314,7 @@ static void read_arguments(arguments *a, int argc, char **argv)
             set(&a->options, value);
         else if (strcmp(flag, "--errors") == 0)
             a->errors = atoi(value);
-        else if (strcmp(flag, "--test") == 0 && a->test_count < MOST_FILES)
+        else if (strcmp(flag, "--test") == 0 && a->test_count < MAX_FILES)
             a->tests[a->test_count++] = value;
         else
             die("unknown, or too many of", flag);

@@ -49,13 +49,13 @@ static char *resolve(const char *path)
  * name must not be refused where the target's is not. */
 static char *hidden_name(const char *target)
 {
-    enum { MOST = 200 };
+    enum { MAX = 200 };
     const char *slash = strrchr(target, '/');
     const char *base = slash ? slash + 1 : target;
     size_t size = strlen(target) + 40;
     char *name = tacit__alloc(size);
     if (name)
-        snprintf(name, size, "%.*s.%.*s.tacit-%08x", (int)(base - target), target, MOST, base,
+        snprintf(name, size, "%.*s.%.*s.tacit-%08x", (int)(base - target), target, MAX, base,
                  (unsigned)randombytes_random());
     return name;
 }

@@ -22,7 +22,7 @@
 #include "job.h"
 #include "terminal.h"
 
-enum { MOST_WORDS = 24, SHOWN_ROWS = 4, MAX_DEMO_COLUMNS = 16, WIDTH = 76 };
+enum { MAX_WORDS = 24, SHOWN_ROWS = 4, MAX_DEMO_COLUMNS = 16, WIDTH = 76 };
 
 static const cli_option OPTIONS[] = {
     {"dir", 0, TACIT_SETTING_FOLDER, "DIR", "where the files go: a folder that is new or empty",
@@ -64,7 +64,7 @@ static void print_command(const char *const *words)
  * only matters to whoever wants the same tour again. */
 static int type(const char *const *words, const char *const *hidden)
 {
-    const char *line[MOST_WORDS];
+    const char *line[MAX_WORDS];
     int count = 0;
     print_command(words);
     for (; words[count]; count++)

@@ -20,7 +20,7 @@
 #define TACIT_DATA_DIR "/usr/share/tacit"
 #endif
 
-enum { MOST_BYTES = 1 << 20 };
+enum { MAX_BYTES = 1 << 20 };
 
 static const char *const FILES[] = {
     "patients.csv",
@@ -90,9 +90,9 @@ tacit_status cli_write_text(const char *path, const char *text, size_t len, taci
 static tacit_status copy_file(const char *from, const char *to, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    char *text = malloc(MOST_BYTES);
+    char *text = malloc(MAX_BYTES);
     FILE *file = text ? fopen(from, "rb") : NULL;
-    size_t len = file ? fread(text, 1, MOST_BYTES, file) : 0;
+    size_t len = file ? fread(text, 1, MAX_BYTES, file) : 0;
     if (!text)
         status = cli_error(err, TACIT_NOMEM, "out of memory");
     else if (!file || ferror(file))

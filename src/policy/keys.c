@@ -361,7 +361,7 @@ static tacit_status set_generalize(const tacit__setting *s, const tacit__policy_
 static tacit_status set_rating(const tacit__setting *s, const tacit__policy_node *value)
 {
     static const char *const choices[] = {"most", "more", "identifying", NULL};
-    static const tacit_rating ratings[] = {TACIT_RATING_MOST, TACIT_RATING_MORE,
+    static const tacit_rating ratings[] = {TACIT_RATING_MAX, TACIT_RATING_MORE,
                                            TACIT_RATING_IDENTIFYING};
     int chosen = 0;
     tacit_status status = tacit__read_choice(&chosen, s, value, choices);

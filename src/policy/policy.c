@@ -238,11 +238,11 @@ static void forget_columns_from(tacit_policy *policy, int32_t first)
 static bool reserve_column(tacit_policy *policy)
 {
     void *block = policy->columns;
-    size_t room = (size_t)policy->column_room, needed = (size_t)policy->column_count + 1;
+    size_t room = (size_t)policy->column_capacity, needed = (size_t)policy->column_count + 1;
     if (!tacit__reserve(&block, &room, needed, sizeof *policy->columns))
         return false;
     policy->columns = block;
-    policy->column_room = (int32_t)room;
+    policy->column_capacity = (int32_t)room;
     return true;
 }
 

@@ -20,7 +20,7 @@
 #include "base/parallel.h"
 #include "policy/profile_parts.h"
 
-enum { PARTS = 256, CHUNK = 1 << 18, MOST_FIRST = 1 << 15 };
+enum { PARTS = 256, CHUNK = 1 << 18, MAX_FIRST = 1 << 15 };
 
 /* Where a column's code sits in the key. */
 typedef struct field {
@@ -185,7 +185,7 @@ static tacit_status group_part(void *context, int64_t part, int worker, tacit_er
     uint64_t *keys = d->to->keys + start * words;
     uint32_t *sizes = d->to->sizes + start;
     tacit__map map = {0};
-    bool whole = tacit__map_reserve(&map, items < MOST_FIRST ? items : MOST_FIRST);
+    bool whole = tacit__map_reserve(&map, items < MAX_FIRST ? items : MAX_FIRST);
     for (size_t i = 0; whole && i < items; i++) {
         uint64_t hash = hash_key(keys + i * words, d->to->words);
         uint32_t group = find_group(&map, keys, d->to->words, keys + i * words, hash);

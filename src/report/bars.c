@@ -24,7 +24,7 @@ enum {
     PLOT_HEIGHT = 220,
     PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT,
     LEAST_GAP = 26, /* between two axis marks */
-    MOST_MARKS = 12 /* on the axis */
+    MAX_MARKS = 12  /* on the axis */
 };
 
 /* The width up to which names stand level instead of being turned. */
@@ -34,7 +34,7 @@ typedef struct chart {
     const tacit_bars *bars;
     double top; /* value at the top of the plot */
     bool whole; /* every value is a whole number */
-    double marks[MOST_MARKS];
+    double marks[MAX_MARKS];
     int mark_count;
     int decimals; /* of the marks */
     bool turned;
@@ -78,8 +78,8 @@ static void mark_evenly(chart *c)
 static void mark_roots(chart *c)
 {
     double power = pow(10, floor(log10(c->top))), least = c->whole ? 1 : 0, last = HUGE_VAL;
-    for (; c->mark_count < MOST_MARKS - 1; power /= 10)
-        for (int i = 0; i < 3 && c->mark_count < MOST_MARKS - 1; i++) {
+    for (; c->mark_count < MAX_MARKS - 1; power /= 10)
+        for (int i = 0; i < 3 && c->mark_count < MAX_MARKS - 1; i++) {
             double value = power * (double[]){5, 2, 1}[i], height = height_of(c, value);
             if (height < LEAST_GAP || value < least) {
                 c->marks[c->mark_count++] = 0;

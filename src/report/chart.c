@@ -17,8 +17,8 @@ void tacit__drawing_open(tacit_page *page, const tacit__drawing *drawing)
                          "margin-left:%.0fpx;min-width:%.0fpx",
                          id, id, drawing->height, drawing->left + drawing->right, drawing->left,
                          drawing->least_width);
-    if (drawing->most_width > 0)
-        tacit__strbuf_format(out, ";max-width:%.0fpx", drawing->most_width);
+    if (drawing->max_width > 0)
+        tacit__strbuf_format(out, ";max-width:%.0fpx", drawing->max_width);
     tacit__strbuf_format(out, "\">\n<title id=\"part%d-title\">", id);
     tacit__html_join(out, "", drawing->title, "</title>\n", NULL);
     tacit__strbuf_format(out, "<desc id=\"part%d-text\">", id);

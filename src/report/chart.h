@@ -21,7 +21,7 @@ typedef struct tacit__drawing {
     int height;
     double left, right; /* margins */
     double least_width; /* below it the chart scrolls */
-    double most_width;  /* above it the chart does not grow; 0: as wide as the page */
+    double max_width;   /* above it the chart does not grow; 0: as wide as the page */
 } tacit__drawing;
 
 void tacit__drawing_open(tacit_page *page, const tacit__drawing *drawing);

@@ -330,7 +330,7 @@ static void add_drawing(tacit_page *page, chart *c)
         .left = c->left,
         .right = c->right,
         .least_width = c->width,
-        .most_width = c->width,
+        .max_width = c->width,
     };
     tacit__drawing_open(page, &drawing);
     tacit__strbuf_text(&page->body, "<style>\n");

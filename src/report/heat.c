@@ -132,7 +132,7 @@ static void add_drawing(tacit_page *page, const chart *c)
         .left = c->left,
         .right = 4,
         .least_width = heat->count * (double)c->field_width,
-        .most_width = heat->count * (double)LARGEST,
+        .max_width = heat->count * (double)LARGEST,
     };
     tacit__drawing_open(page, &drawing);
     for (int row = 0; row < heat->count; row++) {

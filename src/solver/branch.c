@@ -36,8 +36,8 @@
 enum {
     STRONG_CANDIDATES = 8,
     STRONG_ITERATIONS = 60,
-    MOST_OPEN = 1 << 22,
-    MOST_BASIS_BYTES = 256 << 20 /* beyond, nodes start from wherever the simplex method stands */
+    MAX_OPEN = 1 << 22,
+    MAX_BASIS_BYTES = 256 << 20 /* beyond, nodes start from wherever the simplex method stands */
 };
 
 /* One column's bounds made tighter; the root has none. */
@@ -296,7 +296,7 @@ static decision *decision_of(const tacit__open_node *node)
 
 static unsigned char *keep_basis(search *s)
 {
-    if ((s->bases + 1) * s->basis_bytes > MOST_BASIS_BYTES)
+    if ((s->bases + 1) * s->basis_bytes > MAX_BASIS_BYTES)
         return NULL;
     unsigned char *kept = tacit__alloc(s->basis_bytes);
     if (kept) {
@@ -418,7 +418,7 @@ static tacit_status visit(tacit__open_node **next, search *s, tacit__open_node *
 static bool must_stop(search *s)
 {
     int64_t nodes = s->call->options->nodes;
-    return s->stopped || (nodes > 0 && s->nodes >= nodes) || s->open.count >= MOST_OPEN ||
+    return s->stopped || (nodes > 0 && s->nodes >= nodes) || s->open.count >= MAX_OPEN ||
            !tacit__pulse(s->call);
 }
 

@@ -161,7 +161,7 @@ static bool check_unbounded(const tacit__program *program, const double *ray,
 
 /* Entries that may be touched between two looks at the clock, and the fewest
  * iterations for which it is worth starting. */
-enum { STRETCH_WORK = 200000000, STRETCH_LEAST = 200, STRETCH_MOST = 100000 };
+enum { STRETCH_WORK = 200000000, STRETCH_LEAST = 200, STRETCH_MAX = 100000 };
 
 double tacit__now(void)
 {
@@ -183,7 +183,7 @@ static int32_t stretch(const tacit__solver_call *c)
     const tacit__program *program = &c->solver->program;
     int64_t work = program->rows + program->columns + (int64_t)program->entry_count;
     int64_t most = STRETCH_WORK / (work + 1);
-    most = most < STRETCH_LEAST ? STRETCH_LEAST : most > STRETCH_MOST ? STRETCH_MOST : most;
+    most = most < STRETCH_LEAST ? STRETCH_LEAST : most > STRETCH_MAX ? STRETCH_MAX : most;
     int64_t left = c->most - c->iterations;
     return (int32_t)(left < most ? left : most);
 }

@@ -15,7 +15,7 @@
 #include "base/vector.h"
 
 /* CLP counts lines and entries in an int, and adds rows to columns. */
-enum { MOST_LINES = 1 << 29, MOST_ENTRIES = INT32_MAX - 8 };
+enum { MAX_LINES = 1 << 29, MAX_ENTRIES = INT32_MAX - 8 };
 
 static int32_t entries_of(const tacit__solver_lines *lines)
 {
@@ -51,7 +51,7 @@ static tacit_status check_size(const tacit__program *program, const tacit__solve
                                tacit_error *err)
 {
     int64_t all = (int64_t)program->rows + program->columns + lines->count;
-    if (all > MOST_LINES || program->entry_count + (size_t)entries_of(lines) > MOST_ENTRIES)
+    if (all > MAX_LINES || program->entry_count + (size_t)entries_of(lines) > MAX_ENTRIES)
         return tacit__error(err, TACIT_LIMIT,
                             "a linear program of %lld rows and columns and more than %lld "
                             "coefficients is too large for the solver",

@@ -26,7 +26,7 @@
 
 /* One record of a group and what it has around it: kinds of others by the choices
  * in which they differ from it, as bits, each with its rows. */
-enum { MOST_OTHERS = TACIT__MOST_BITS - 1 };
+enum { MAX_OTHERS = TACIT__MAX_BITS - 1 };
 
 typedef struct other {
     uint64_t differ;
@@ -36,7 +36,7 @@ typedef struct other {
 typedef struct record_view {
     uint32_t item;
     uint64_t allowed; /* choices that may be added for it */
-    other others[MOST_OTHERS];
+    other others[MAX_OTHERS];
     int count;
 } record_view;
 
@@ -45,10 +45,10 @@ typedef struct record_view {
 
 typedef struct tacit__bits {
     uint64_t same[TACIT_UNIQUES_COLUMNS]
-                 [TACIT__MOST_BITS];        /* by column and member: who matches it there */
+                 [TACIT__MAX_BITS];         /* by column and member: who matches it there */
     uint64_t usable[TACIT_UNIQUES_COLUMNS]; /* by column: whose value there may be added */
     uint64_t wild[TACIT_UNIQUES_COLUMNS];   /* by column: who matches any value there */
-    uint32_t items[TACIT__MOST_BITS];
+    uint32_t items[TACIT__MAX_BITS];
     uint64_t counted; /* members that get finds: one for each item of at most k rows */
 } bits;
 
@@ -224,9 +224,9 @@ static uint64_t fill_column(bits *b, const tacit__ground *ground, const tacit__c
                             int members, uint64_t *slots)
 {
     int column = added->column;
-    uint64_t values[TACIT__MOST_BITS], wild = 0, usable = 0, allowed = 0;
-    uint32_t cells[TACIT__MOST_BITS], count = 0;
-    uint8_t value_of[TACIT__MOST_BITS];
+    uint64_t values[TACIT__MAX_BITS], wild = 0, usable = 0, allowed = 0;
+    uint32_t cells[TACIT__MAX_BITS], count = 0;
+    uint8_t value_of[TACIT__MAX_BITS];
     for (int i = 0; i < members; i++) {
         uint32_t cell = tacit__ground_cells(ground, b->items[i])[column];
         if (!tacit__ground_usable(ground, column, cell)) {
@@ -267,7 +267,7 @@ static int fill_members(bits *b, const tacit__ground *ground, const tacit__uniqu
             b->items[members++] = group->members[i];
         }
     }
-    assert(members <= TACIT__MOST_BITS);
+    assert(members <= TACIT__MAX_BITS);
     return members;
 }
 
@@ -278,7 +278,7 @@ void tacit__seek_bits(tacit__seeker *seeker, const tacit__uniques_group *group,
     bits_choice allowed[TACIT_UNIQUES_COLUMNS];
     bits_part whole = {.set = group->set, .depth = group->depth};
     int members = fill_members(b, seeker->ground, group, &whole.own);
-    whole.members = members == TACIT__MOST_BITS ? UINT64_MAX : (UINT64_C(1) << members) - 1;
+    whole.members = members == TACIT__MAX_BITS ? UINT64_MAX : (UINT64_C(1) << members) - 1;
     if (!tacit__seeker_spend(seeker, (int64_t)members * count))
         return;
     for (int i = 0; i < count; i++)
@@ -296,7 +296,7 @@ static void seek_view(tacit__seeker *seeker, const tacit__uniques_group *group,
     bits *b = seeker->bits;
     bits_choice allowed[TACIT_UNIQUES_COLUMNS];
     int members = (int)seeker->ground->weights[view->item];
-    uint64_t record = (UINT64_C(1) << members) - 1, others[MOST_OTHERS], all = record;
+    uint64_t record = (UINT64_C(1) << members) - 1, others[MAX_OTHERS], all = record;
     for (int i = 0; i < view->count; i++) {
         int rows = (int)view->others[i].rows;
         others[i] = ((UINT64_C(1) << rows) - 1) << members;
@@ -322,13 +322,13 @@ static void seek_view(tacit__seeker *seeker, const tacit__uniques_group *group,
               allowed, count);
 }
 
-enum { MOST_OWN = 4, MOST_KINDS = 512, SLOTS = 2048 };
+enum { MAX_OWN = 4, MAX_KINDS = 512, SLOTS = 2048 };
 
 /* Others by the columns in which they differ from one record, bits of choices. */
 typedef struct kinds {
-    uint64_t differ[MOST_KINDS];
-    uint32_t rows[MOST_KINDS]; /* k at most */
-    uint16_t slots[SLOTS];     /* a kind's number plus one */
+    uint64_t differ[MAX_KINDS];
+    uint32_t rows[MAX_KINDS]; /* k at most */
+    uint16_t slots[SLOTS];    /* a kind's number plus one */
     int count;
 } kinds;
 
@@ -338,7 +338,7 @@ static bool add_kind(kinds *k, uint64_t differ, uint32_t rows, uint32_t most)
     while (k->slots[at] && k->differ[k->slots[at] - 1] != differ)
         at = (at + 1) % SLOTS;
     if (!k->slots[at]) {
-        if (k->count == MOST_KINDS)
+        if (k->count == MAX_KINDS)
             return false;
         k->differ[k->count] = differ;
         k->rows[k->count] = 0;
@@ -396,7 +396,7 @@ static int reduce(const kinds *k, other *others, uint32_t most)
                 rows += k->rows[j];
         if (rows >= most)
             continue;
-        if (count == MOST_OTHERS)
+        if (count == MAX_OTHERS)
             return count + 1;
         others[count++] = (other){.differ = k->differ[i], .rows = k->rows[i]};
     }
@@ -423,16 +423,16 @@ static bool find_others(record_view *view, const tacit__seeker *seeker,
     }
     view->count = reduce(&k, view->others, ground->k);
     uint64_t rows = ground->weights[view->item];
-    for (int i = 0; i < view->count && i < MOST_OTHERS; i++)
+    for (int i = 0; i < view->count && i < MAX_OTHERS; i++)
         rows += view->others[i].rows;
-    return view->count <= MOST_OTHERS && rows <= TACIT__MOST_BITS;
+    return view->count <= MAX_OTHERS && rows <= TACIT__MAX_BITS;
 }
 
 bool tacit__seek_few(tacit__seeker *seeker, const tacit__uniques_group *group,
                      const tacit__choice *choices, int count)
 {
-    record_view views[MOST_OWN];
-    if (!seeker->ground->wild || group->own > MOST_OWN || seeker->ground->k >= TACIT__MOST_BITS)
+    record_view views[MAX_OWN];
+    if (!seeker->ground->wild || group->own > MAX_OWN || seeker->ground->k >= TACIT__MAX_BITS)
         return false;
     if (!tacit__seeker_spend(seeker, (int64_t)group->size * group->own * count))
         return true;

@@ -253,7 +253,7 @@ static tacit_status run_task(void *context, int64_t index, int worker, tacit_err
     search *s = context;
     tacit__seeker *seeker = &s->seekers[worker];
     const task *t = &s->tasks[index];
-    bool large = t->group.own > s->ground->items / LARGE_PARTS && t->group.size > TACIT__MOST_BITS;
+    bool large = t->group.own > s->ground->items / LARGE_PARTS && t->group.size > TACIT__MAX_BITS;
     seeker->below = large ? keep_task : tacit__seek;
     if (large)
         tacit__seek_lists(seeker, &t->group, t->choices, t->count);

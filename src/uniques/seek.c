@@ -411,17 +411,17 @@ void tacit__seeker_clear(tacit__seeker *seeker)
 /* Whether the members fit into a word, an item counting for k + 1 at most. */
 static bool fits_word(const tacit__ground *ground, const tacit__uniques_group *group)
 {
-    if (ground->k >= TACIT__MOST_BITS || group->size > TACIT__MOST_BITS)
+    if (ground->k >= TACIT__MAX_BITS || group->size > TACIT__MAX_BITS)
         return false;
     uint32_t members = group->weight;
-    if (members > TACIT__MOST_BITS) {
+    if (members > TACIT__MAX_BITS) {
         members = 0;
         for (uint32_t i = 0; i < group->size; i++) {
             uint32_t weight = ground->weights[group->members[i]];
             members += weight <= ground->k ? weight : ground->k + 1;
         }
     }
-    return members <= TACIT__MOST_BITS;
+    return members <= TACIT__MAX_BITS;
 }
 
 void tacit__seek(tacit__seeker *seeker, const tacit__uniques_group *group,

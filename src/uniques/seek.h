@@ -45,7 +45,7 @@ typedef struct tacit__choice {
 
 #define TACIT__ANY_VALUE UINT32_MAX
 
-enum { TACIT__MOST_BITS = 64 }; /* rows of a group that is searched in bits */
+enum { TACIT__MAX_BITS = 64 }; /* rows of a group that is searched in bits */
 
 /* One worker's search. */
 typedef struct tacit__seeker {

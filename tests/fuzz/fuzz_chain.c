@@ -7,7 +7,7 @@
 
 #include "text/chain/model.h"
 
-enum { MOST_WORDS = 64 };
+enum { MAX_WORDS = 64 };
 
 static void use(const tacit__chain *model)
 {
@@ -15,9 +15,9 @@ static void use(const tacit__chain *model)
                                "works for Acme Inc. RN/jk\nplain words";
     tacit__document document = {0};
     tacit__chain_scratch scratch = {0};
-    tacit__opinion opinions[MOST_WORDS];
+    tacit__opinion opinions[MAX_WORDS];
     require(tacit__document_read(&document, tacit_strview_of(text), NULL) == TACIT_OK, "no words");
-    require(document.count <= MOST_WORDS, "many words");
+    require(document.count <= MAX_WORDS, "many words");
     require(tacit__chain_judge(opinions, model, &document, &scratch, NULL) == TACIT_OK,
             "no opinion");
     for (size_t i = 0; i < document.count; i++) {

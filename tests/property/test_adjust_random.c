@@ -10,7 +10,7 @@
 #include "random_cases.h"
 #include "suppress.h"
 
-enum { MOST_MOVED = 5 };
+enum { MAX_MOVED = 5 };
 
 /* At most MOST_MOVED primary cells with levels of all kinds, and some cells that must stay. */
 static tacit_cells *some_table(table_shape shape, int *moved)
@@ -19,7 +19,7 @@ static tacit_cells *some_table(table_shape shape, int *moved)
     *moved = 0;
     for (int32_t i = 0; i < cells->count; i++) {
         cells->cost[i] = random_below(4) ? cells->value[i] : random_below(10);
-        if (cells->status[i] == 'u' && ++*moved <= MOST_MOVED) {
+        if (cells->status[i] == 'u' && ++*moved <= MAX_MOVED) {
             cells->upl[i] = random_below(3);
             cells->lpl[i] = random_below(3) ? fmin(cells->value[i], random_below(4)) : 0;
             cells->spl[i] = random_below(4) ? 0 : random_below(6);

@@ -124,12 +124,12 @@ static void check_ways(const tacit__tableau *t)
 
 static uint64_t seed;
 
-static void random_tableaux(int most_rows, int most_columns, uint64_t cases)
+static void random_tableaux(int most_rows, int max_columns, uint64_t cases)
 {
     for (seed = 1; seed <= many_cases(cases); seed++) {
-        uint64_t random = seed * 1000003 + (uint64_t)most_rows * 64 + (uint64_t)most_columns;
+        uint64_t random = seed * 1000003 + (uint64_t)most_rows * 64 + (uint64_t)max_columns;
         tacit__tableau t;
-        tableau_random(&t, &random, most_rows, most_columns, 3, true);
+        tableau_random(&t, &random, most_rows, max_columns, 3, true);
         t.both = true;
         if (draw(&random, 2))
             t.most_row = 1 + (int32_t)draw(&random, (uint32_t)t.columns);

@@ -110,12 +110,12 @@ static void check_exact(const tacit__tableau *t)
 
 static uint64_t seed;
 
-static void random_tables(int most_rows, int most_columns, uint64_t cases, bool limits)
+static void random_tables(int most_rows, int max_columns, uint64_t cases, bool limits)
 {
     for (seed = 1; seed <= many_cases(cases); seed++) {
-        uint64_t random = seed * 1000003 + (uint64_t)most_rows * 64 + (uint64_t)most_columns;
+        uint64_t random = seed * 1000003 + (uint64_t)most_rows * 64 + (uint64_t)max_columns;
         tacit__tableau t;
-        tableau_random(&t, &random, most_rows, most_columns, 4, true);
+        tableau_random(&t, &random, most_rows, max_columns, 4, true);
         if (limits && draw(&random, 2))
             t.most_row = 1 + (int32_t)draw(&random, (uint32_t)t.columns);
         if (limits && draw(&random, 2))

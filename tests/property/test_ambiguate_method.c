@@ -9,12 +9,12 @@
 #include "dependencies.h"
 #include "random_cases.h"
 
-enum { ATTRIBUTES = 3, MOST_HIDDEN = 3 };
+enum { ATTRIBUTES = 3, MAX_HIDDEN = 3 };
 
 /* A table whose last column is no attribute, and what is asked. */
 typedef struct question {
     numbers n;
-    tacit_hidden hidden[MOST_HIDDEN];
+    tacit_hidden hidden[MAX_HIDDEN];
     tacit_ambiguate how;
     tacit_ambiguity report;
     tacit_records_options options;
@@ -23,7 +23,7 @@ typedef struct question {
 static void draw_hidden(question *q, uint64_t *seed)
 {
     q->how.hidden = q->hidden;
-    q->how.hidden_count = (int32_t)next_number(seed, MOST_HIDDEN + 1);
+    q->how.hidden_count = (int32_t)next_number(seed, MAX_HIDDEN + 1);
     for (int i = 0; i < q->how.hidden_count; i++) {
         int32_t right = (int32_t)next_number(seed, ATTRIBUTES + 1);
         uint64_t left = next_number(seed, 1 << ATTRIBUTES) & ~(UINT64_C(1) << right);

@@ -228,7 +228,7 @@ static void test_sifted(void **state)
 }
 
 /* A look finds the same whether there is room for lists or not. */
-static void test_room(void **state)
+static void test_capacity(void **state)
 {
     (void)state;
     for (seed = 1; seed <= many_cases(20); seed++) {
@@ -239,7 +239,7 @@ static void test_room(void **state)
         tableau_even(&t, &random, 200, 6, 2 + draw(&random, 2), 2);
         assert_int_equal(tacit__packed_init(&packed, &t, NULL), TACIT_OK);
         assert_int_equal(tacit__kinds_init(&kinds, &packed, t.classes, NULL), TACIT_OK);
-        kinds.most_listed = 3 * t.classes; /* of some thirty lists that are asked for */
+        kinds.max_listed = 3 * t.classes; /* of some thirty lists that are asked for */
         for (int64_t i = 0; i < t.classes; i++)
             tacit__kinds_rows(&kinds, (uint32_t)i, t.counts[i]);
         for (int i = 0; i < 4000; i++) {
@@ -250,7 +250,7 @@ static void test_room(void **state)
                 expected += !(tacit__tableau_differ(&t, own, j) & ~mask);
             assert_int_equal(tacit__kinds_look(&kinds, own, mask, NULL), TACIT_OK);
             assert_int_equal(kinds.found_count, expected);
-            assert_true(kinds.listed <= kinds.most_listed);
+            assert_true(kinds.listed <= kinds.max_listed);
         }
         tacit__kinds_clear(&kinds);
         tacit__packed_clear(&packed);
@@ -265,7 +265,7 @@ int main(void)
         random_test(test_state, &seed),
         random_test(test_sleepers, &seed),
         random_test(test_sifted, &seed),
-        random_test(test_room, &seed),
+        random_test(test_capacity, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

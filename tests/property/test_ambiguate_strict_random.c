@@ -109,12 +109,12 @@ static void check_strict(const tacit__tableau *t, const tacit_frame *frame)
 
 static uint64_t seed;
 
-static void random_tableaux(int most_rows, int most_columns, uint64_t cases)
+static void random_tableaux(int most_rows, int max_columns, uint64_t cases)
 {
     for (seed = 1; seed <= many_cases(cases); seed++) {
-        uint64_t random = seed * 1000003 + (uint64_t)most_rows * 64 + (uint64_t)most_columns;
+        uint64_t random = seed * 1000003 + (uint64_t)most_rows * 64 + (uint64_t)max_columns;
         tacit__tableau t;
-        tableau_random(&t, &random, most_rows, most_columns, 3, true);
+        tableau_random(&t, &random, most_rows, max_columns, 3, true);
         if (draw(&random, 2))
             t.most_row = 1 + (int32_t)draw(&random, (uint32_t)t.columns);
         if (draw(&random, 3) == 0)

@@ -19,8 +19,8 @@
 #define KIND(k) (1u << TACIT_FINDING_##k)
 
 enum {
-    MOST_ROWS = 700,
-    MOST_COLUMNS = 24,
+    MAX_ROWS = 700,
+    MAX_COLUMNS = 24,
     CELL = 5,
     CASES = 6000,
     BIG_CASES = 100,
@@ -36,26 +36,26 @@ typedef struct world {
     uint64_t random;
     int rows, columns, values; /* values a column */
     bool random_level;         /* of masked columns; otherwise 1 throughout */
-    bool with_original, ordered, masked[MOST_COLUMNS];
+    bool with_original, ordered, masked[MAX_COLUMNS];
     bool big; /* too big to try every value of every blank */
     bool scattered;
     uint64_t few_masks[3]; /* of blanks: in big worlds rows have one of these */
     tacit_promise promise;
-    cell original[MOST_ROWS][MOST_COLUMNS + 1]; /* the last is carried along */
-    cell release[MOST_ROWS][MOST_COLUMNS + 1];
-    uint32_t order[MOST_ROWS];
-    char original_csv[MOST_ROWS * (MOST_COLUMNS + 1) * CELL + 256];
-    char release_csv[MOST_ROWS * (MOST_COLUMNS + 1) * CELL + 256];
-    int64_t alpha[MOST_ROWS];
-    uint64_t blanks[MOST_ROWS], revealed[MOST_ROWS];
+    cell original[MAX_ROWS][MAX_COLUMNS + 1]; /* the last is carried along */
+    cell release[MAX_ROWS][MAX_COLUMNS + 1];
+    uint32_t order[MAX_ROWS];
+    char original_csv[MAX_ROWS * (MAX_COLUMNS + 1) * CELL + 256];
+    char release_csv[MAX_ROWS * (MAX_COLUMNS + 1) * CELL + 256];
+    int64_t alpha[MAX_ROWS];
+    uint64_t blanks[MAX_ROWS], revealed[MAX_ROWS];
     int64_t narrowed, removable;
     bool kept_both;
     tacit_promise_dependency hidden;
-    const char *left[MOST_COLUMNS];
-    int left_columns[MOST_COLUMNS], right;
+    const char *left[MAX_COLUMNS];
+    int left_columns[MAX_COLUMNS], right;
 } world;
 
-static char names[MOST_COLUMNS + 1][4];
+static char names[MAX_COLUMNS + 1][4];
 
 static uint32_t draw(world *w, uint32_t below)
 {
@@ -131,7 +131,7 @@ static void make_release(world *w)
     }
 }
 
-static void print_csv(const world *w, char *out, cell (*rows)[MOST_COLUMNS + 1])
+static void print_csv(const world *w, char *out, cell (*rows)[MAX_COLUMNS + 1])
 {
     for (int c = 0; c <= w->columns; c++)
         out += sprintf(out, "%s%s", names[c], c < w->columns ? "," : "\n");
@@ -148,7 +148,7 @@ static void make_promise(world *w)
     w->promise.mean_alpha = w->promise.ambiguous && draw(w, 4) == 0;
     w->promise.both_ways = w->promise.ambiguous && !w->promise.mean_alpha && draw(w, 2);
     w->promise.resists_minimality = w->promise.ambiguous && draw(w, 2);
-    w->promise.most_row_blanks = draw(w, 2) ? (int32_t)draw(w, 4) : 0;
+    w->promise.max_row_blanks = draw(w, 2) ? (int32_t)draw(w, 4) : 0;
     w->promise.most_column_blanks = draw(w, 2) ? draw(w, (uint32_t)w->rows + 1) : 0;
     w->right = (int)draw(w, (uint32_t)w->columns + 1);
     for (int c = 0; c <= w->columns; c++)
@@ -289,7 +289,7 @@ static bool could_be_surely(world *w, int row, int column, const char *value)
 /* Whether a cell could be filled with a value. */
 static bool could_be(world *w, int row, int column, const char *value)
 {
-    int64_t alpha[MOST_ROWS];
+    int64_t alpha[MAX_ROWS];
     if (w->promise.both_ways)
         return w->kept_both && could_be_surely(w, row, column, value);
     strcpy(w->release[row][column], value);
@@ -298,7 +298,7 @@ static bool could_be(world *w, int row, int column, const char *value)
     return kept(w, alpha);
 }
 
-static bool among(cell (*rows)[MOST_COLUMNS + 1], int column, const char *value, int before)
+static bool among(cell (*rows)[MAX_COLUMNS + 1], int column, const char *value, int before)
 {
     for (int i = 0; i < before; i++)
         if (same(rows[i][column], value))
@@ -397,11 +397,11 @@ static bool is_hidden(const world *w)
 
 static bool within_limits(const world *w)
 {
-    int64_t columns[MOST_COLUMNS] = {0};
+    int64_t columns[MAX_COLUMNS] = {0};
     bool within = true;
     for (int i = 0; i < w->rows; i++) {
-        within &= !w->promise.most_row_blanks ||
-                  __builtin_popcountll(w->blanks[i]) <= w->promise.most_row_blanks;
+        within &= !w->promise.max_row_blanks ||
+                  __builtin_popcountll(w->blanks[i]) <= w->promise.max_row_blanks;
         for (int c = 0; c < w->columns; c++)
             columns[c] += w->blanks[i] >> c & 1;
     }
@@ -468,7 +468,7 @@ static void compare_attack(const world *w, const tacit_minimality_verdict *v)
 /* Counts who fits what, and compares; whether all is as promised, as far as anybody can tell. */
 static bool compare_fits(world *w, const tacit_fits_verdict *v)
 {
-    int levels[MOST_COLUMNS];
+    int levels[MAX_COLUMNS];
     int64_t people_least = 0, rows_least = 0, rows_below = 0, people_below = 0, one = 0;
     bool exact = w->with_original;
     for (int c = 0; c < w->columns; c++) {
@@ -527,7 +527,7 @@ static void judge_world(world *w)
         bool broken = v->fits.rows_below > 0 || v->fits.people_below > 0;
         kinds |= broken || (w->with_original && !v->fits.exact) ? KIND(FITS) : 0;
     }
-    if (promise->ambiguous || promise->most_row_blanks || promise->most_column_blanks)
+    if (promise->ambiguous || promise->max_row_blanks || promise->most_column_blanks)
         compare_blanks(w, &v->alpha);
     if (promise->ambiguous && !w->big) {
         attack(w);
@@ -583,7 +583,7 @@ static void test_scattered(void **state)
 int main(void)
 {
     uint64_t small = 0, big = 0, scattered = 0;
-    for (int i = 0; i <= MOST_COLUMNS; i++)
+    for (int i = 0; i <= MAX_COLUMNS; i++)
         sprintf(names[i], "%c", 'a' + i);
     const struct CMUnitTest tests[] = {
         random_test(test_small, &small),

@@ -13,17 +13,17 @@
 
 #include "records/argus/argus.h"
 
-enum { CASES = 500, MOST_ROWS = 40, MOST_COLUMNS = 5 };
+enum { CASES = 500, MAX_ROWS = 40, MAX_COLUMNS = 5 };
 
 /* Columns with masks or without a hierarchy, and a person in every other table. */
 static void draw_table(fixture *f, uint64_t *random)
 {
     static const char *const names[] = {"a", "b", "c", "d", "e"};
     char text[4096] = "a,b,c,d,e,who\n";
-    uint32_t rows = 1 + next_number(random, MOST_ROWS), values = 2 + next_number(random, 5);
-    int columns = 1 + (int)next_number(random, MOST_COLUMNS);
+    uint32_t rows = 1 + next_number(random, MAX_ROWS), values = 2 + next_number(random, 5);
+    int columns = 1 + (int)next_number(random, MAX_COLUMNS);
     for (uint32_t i = 0; i < rows; i++) {
-        for (int column = 0; column < MOST_COLUMNS; column++) {
+        for (int column = 0; column < MAX_COLUMNS; column++) {
             uint32_t value = next_number(random, values) * next_number(random, values) * 7 % 30;
             sprintf(text + strlen(text), next_number(random, 15) ? "%u," : ",", value);
         }
@@ -73,7 +73,7 @@ static bool is_tested_outlier(const fixture *f, int64_t row, uint64_t attributes
         rated[f->attributes[a].rating]++;
     }
     return tacit__argus_tests(rated[TACIT_RATING_IDENTIFYING], rated[TACIT_RATING_MORE],
-                              rated[TACIT_RATING_MOST], identifying > 0) &&
+                              rated[TACIT_RATING_MAX], identifying > 0) &&
            rows_like(f, row, attributes, levels) < k;
 }
 
@@ -81,7 +81,7 @@ static bool is_tested_outlier(const fixture *f, int64_t row, uint64_t attributes
 static void check_outliers(const tacit_argus_report *report, const outcome *o, const fixture *f,
                            int64_t k, bool minimal)
 {
-    uint32_t class_of[MOST_ROWS];
+    uint32_t class_of[MAX_ROWS];
     const int *levels = o->solution->levels;
     tacit_run run;
     tacit_run_init(&run);
@@ -143,7 +143,7 @@ static int smallest_cover(const tacit_argus_report *report, uint32_t class_index
 
 static void check_covers(const tacit_argus_report *report, const outcome *o, const fixture *f)
 {
-    uint32_t class_of[MOST_ROWS];
+    uint32_t class_of[MAX_ROWS];
     int64_t least = 0, cells = 0;
     tacit_run run;
     tacit_run_init(&run);
@@ -231,7 +231,7 @@ static void test_releases(void **state)
         uint64_t random = *seed;
         fixture f;
         draw_table(&f, &random);
-        bool everybody[MOST_ROWS * 2] = {false};
+        bool everybody[MAX_ROWS * 2] = {false};
         int64_t people = 0;
         for (int64_t row = 0; row < tacit_table_rows(f.table); row++) {
             people += !everybody[person_of(&f, row)];

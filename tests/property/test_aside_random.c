@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "records/apply/aside.h"
 
-enum { CASES = 60, MANY = 400, MOST_TRIED = 200 };
+enum { CASES = 60, MANY = 400, MAX_TRIED = 200 };
 
 /* What became of every row: its box, or nothing. */
 typedef struct fate {
@@ -88,7 +88,7 @@ static void change(char *text, const fixture *f, const fate *x, uint64_t *random
         for (int a = 0; a < columns; a++) {
             int32_t column = f->attributes[a].column;
             uint32_t code = value_on(f, r, a, 0), count = tacit_table_distinct(f->table, column);
-            for (int tries = 0; tries < MOST_TRIED && !x->left_out[r]; tries++) {
+            for (int tries = 0; tries < MAX_TRIED && !x->left_out[r]; tries++) {
                 uint32_t other = next_number(random, count);
                 bool under = false;
                 for (int level = 0; level <= tacit_hierarchy_height(f->hierarchies[a]); level++) {

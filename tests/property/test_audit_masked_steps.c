@@ -12,7 +12,7 @@
 
 #include "random_cases.h"
 
-enum { CASES = 30, MOST_ROWS = 120, MOST_NAMES = 64, ROW_BYTES = 96 };
+enum { CASES = 30, MAX_ROWS = 120, MAX_NAMES = 64, ROW_BYTES = 96 };
 
 /* On tables with columns id, a (whole numbers), b (decimals), c (a few values), g (two groups). */
 static const char *const STEPS[] = {
@@ -59,7 +59,7 @@ static const char *const STEPS[] = {
 static void make_table(char *csv, uint64_t seed, bool gaps)
 {
     uint64_t x = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
-    int rows = 20 + (int)(seed * 37 % (MOST_ROWS - 20));
+    int rows = 20 + (int)(seed * 37 % (MAX_ROWS - 20));
     char *at = csv + sprintf(csv, "id,a,b,c,g\n");
     for (int i = 0; i < rows; i++) {
         x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -77,7 +77,7 @@ typedef struct release {
     tacit_masking *masking;
     tacit_masked *masked;
     tacit_table *original;
-    const char *touched[MOST_NAMES], *written[MOST_NAMES];
+    const char *touched[MAX_NAMES], *written[MAX_NAMES];
     tacit_masked_case c;
 } release;
 
@@ -167,7 +167,7 @@ static void judge_tampered(release *r, char *text)
 static void test_steps(void **state)
 {
     uint64_t *seed = *state, cases = many_cases(CASES);
-    char *csv = malloc((MOST_ROWS + 1) * ROW_BYTES);
+    char *csv = malloc((MAX_ROWS + 1) * ROW_BYTES);
     for (*seed = 1; *seed <= cases; ++*seed)
         for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; i++) {
             release r;

@@ -373,8 +373,8 @@ static bool listed(const tacit_cells_audit *audit, const int *mine, int32_t cell
 }
 
 /* What he finds out by definition, each of it in the list; returns how much. */
-static int32_t check_knower(tacit__solver *solver, const tacit_cells *cells,
-                            const tacit_cells_audit *audit, const int *mine)
+static int32_t check_insider(tacit__solver *solver, const tacit_cells *cells,
+                             const tacit_cells_audit *audit, const int *mine)
 {
     int32_t found = 0;
     know(solver, cells, mine, true);
@@ -404,7 +404,7 @@ static bool tells(const tacit_cells *cells, int32_t cell, int r)
     return tacit__suppressed(cells->status[cell]) && given.freq[cell] <= 2 && r < given.freq[cell];
 }
 
-static int32_t check_knowers(const tacit_cells *cells, const tacit_cells_audit *audit)
+static int32_t check_insiders(const tacit_cells *cells, const tacit_cells_audit *audit)
 {
     tacit__solver *solver = plain_program(cells, cells->status);
     int32_t found = 0;
@@ -415,7 +415,7 @@ static int32_t check_knowers(const tacit_cells *cells, const tacit_cells_audit *
                 if (tells(cells, i, r) &&
                     (cells->top_owner ? given.owner[2 * i + r] == who : 2 * i + r == who))
                     mine[i] = r + 1;
-        found += check_knower(solver, cells, audit, mine);
+        found += check_insider(solver, cells, audit, mine);
     }
     tacit__solver_free(solver);
     return found;
@@ -432,7 +432,7 @@ static void test_contributors(void **state)
         draw_contributors(cells, i % 2);
         tacit_cells_audit *audit =
             audit_of(cells, NULL, &(tacit_cells_audit_options){.singletons = true}, 1);
-        int32_t found = check_knowers(cells, audit);
+        int32_t found = check_insiders(cells, audit);
         assert_int_equal(audit->singleton_count, found);
         all += found;
         tacit_cells_audit_free(audit);

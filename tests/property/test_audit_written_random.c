@@ -7,7 +7,7 @@
 
 #include "random_cases.h"
 
-enum { LINES = 4096, FIELDS = 8, BYTES = 16, MOST_TEXT = 1 << 16 };
+enum { LINES = 4096, FIELDS = 8, BYTES = 16, MAX_TEXT = 1 << 16 };
 
 /* A release cut into lines and fields; line 0 is the header. */
 typedef struct release {
@@ -95,7 +95,7 @@ static void hierarchy_text(char *text, ground *g, char letter)
 static tacit_cells *random_part(const char *first, const char *second, bool counts)
 {
     char text[1024], name[32], dimensions[512];
-    static char csv[MOST_TEXT];
+    static char csv[MAX_TEXT];
     char *at = csv;
     ground g;
     hierarchy_text(text, &g, second[0]);

@@ -6,10 +6,10 @@
 
 #include "random_cases.h"
 
-enum { MOST_FOUND = 4096 };
+enum { MAX_FOUND = 4096 };
 
 static numbers table;
-static tacit_dependency expected[MOST_FOUND];
+static tacit_dependency expected[MAX_FOUND];
 
 /* Columns of few values, some of them made from others. */
 static void fill(uint64_t *seed, int rows, int columns)

@@ -6,7 +6,7 @@
 
 #include "random_cases.h"
 
-enum { BLANK = 1000, MOST_BLANKS = 5, VALUES = 4 };
+enum { BLANK = 1000, MAX_BLANKS = 5, VALUES = 4 };
 
 static numbers table, filled;
 
@@ -29,7 +29,7 @@ static void draw_blanks(uint64_t *seed, uint32_t blanks)
 /* Whether a dependency holds in every completion; two values are ones that no cell has. */
 static bool holds_always(uint64_t left, int right)
 {
-    int *open[MOST_BLANKS], count = 0;
+    int *open[MAX_BLANKS], count = 0;
     filled = table;
     for (int r = 0; r < table.rows; r++)
         for (int c = 0; c < table.columns; c++)
@@ -126,7 +126,7 @@ static void completions(void **state)
         uint64_t draw = *seed;
         int rows = (int)next_number(&draw, 5), columns = 2 + (int)next_number(&draw, 2);
         draw_table(&draw, rows, columns, 2);
-        draw_blanks(&draw, next_number(&draw, MOST_BLANKS + 1));
+        draw_blanks(&draw, next_number(&draw, MAX_BLANKS + 1));
         proven += compare(next_number(&draw, 1u << columns), true);
     }
     assert_true(proven > 100);

@@ -13,11 +13,11 @@
 #include "base/random.h"
 #include "hierarchy_support.h"
 
-enum { ROUNDS = 1500, MOST = 40, SIZE = 48 };
+enum { ROUNDS = 1500, MAX = 40, SIZE = 48 };
 
 typedef struct column {
-    char text[MOST][SIZE];
-    const char *values[MOST];
+    char text[MAX][SIZE];
+    const char *values[MAX];
     size_t count;
 } column;
 
@@ -33,8 +33,8 @@ static tacit__random source_of_numbers(uint64_t seed)
 
 static void start_column(column *out, tacit__random *random)
 {
-    out->count = 1 + tacit__random_below(random, MOST);
-    for (size_t i = 0; i < MOST; i++)
+    out->count = 1 + tacit__random_below(random, MAX);
+    for (size_t i = 0; i < MAX; i++)
         out->values[i] = out->text[i];
 }
 
@@ -160,7 +160,7 @@ static void dates(void **state)
     tacit__random random = source_of_numbers(3);
     for (int round = 0; round < ROUNDS; round++) {
         column made;
-        char expected[MOST][4][SIZE];
+        char expected[MAX][4][SIZE];
         start_column(&made, &random);
         for (size_t i = 0; i < made.count; i++) {
             int year = 1930 + (int)tacit__random_below(&random, 100);

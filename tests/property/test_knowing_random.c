@@ -15,7 +15,7 @@
 
 #include <tacit/experimental/ambiguate.h>
 
-enum { CASES = 1500, COUNTED = 700, RERUN = 25, MOST_FILLINGS = 60000, MOST_ORIGINALS = 3000 };
+enum { CASES = 1500, COUNTED = 700, RERUN = 25, MAX_FILLINGS = 60000, MAX_ORIGINALS = 3000 };
 
 static const char *const METHODS[] = {"local", "optimal", "k-similar"};
 
@@ -138,7 +138,7 @@ static bool small_enough(const known_world *w)
             ways *= pow(f.value_count[a], f.count);
         most = ways > most ? ways : most;
     }
-    return most <= MOST_FILLINGS;
+    return most <= MAX_FILLINGS;
 }
 
 /* What the exhaustive adversary finds, in the form of the verdict. */
@@ -282,7 +282,7 @@ static void the_method_itself_says_no_less(void **state)
         tacit_known *known =
             known_audit(&w, w.made.solution->search.proven ? TACIT_KNOWS_BEST : TACIT_KNOWS_TIGHT,
                         TACIT_KNOWN_COST_LEVEL, true);
-        if (exp2(known->bits_hidden) <= MOST_ORIGINALS) {
+        if (exp2(known->bits_hidden) <= MAX_ORIGINALS) {
             t.w = &w;
             try_originals(&t, 0);
             assert_true(fabs(log2(t.all) - known->bits_hidden) < 1e-6);

@@ -10,7 +10,7 @@
 
 #include "records/ksimilar/ksimilar.h"
 
-enum { CASES = 400, MOST_TUPLES = 11 };
+enum { CASES = 400, MAX_TUPLES = 11 };
 
 /* A few columns with masks of one to three digits. */
 static void draw_table(fixture *f, uint64_t *random, uint32_t most_rows)
@@ -37,10 +37,10 @@ static void draw_table(fixture *f, uint64_t *random, uint32_t most_rows)
 
 static int64_t distance_of(const tacit__clique *clique, uint32_t set)
 {
-    uint32_t tuples[MOST_TUPLES];
+    uint32_t tuples[MAX_TUPLES];
     uint8_t vector[TACIT_MAX_ATTRIBUTES];
     int64_t count = 0;
-    for (uint32_t t = 0; t < MOST_TUPLES; t++)
+    for (uint32_t t = 0; t < MAX_TUPLES; t++)
         if (set >> t & 1)
             tuples[count++] = t;
     tacit__clique_span(vector, clique, tuples, count);
@@ -75,8 +75,8 @@ static bool is_complement(const uint32_t *sets, int64_t count, int64_t candidate
 
 static void check_sets(tacit__clique *clique, const tacit__minimals *minimals)
 {
-    static uint32_t sets[1 << MOST_TUPLES];
-    static int64_t chosen[1 << MOST_TUPLES];
+    static uint32_t sets[1 << MAX_TUPLES];
+    static int64_t chosen[1 << MAX_TUPLES];
     int64_t found = 0, at = 0, expected = 0;
     uint32_t taken = 0;
     for (int64_t i = 0; i < minimals->count; i++) {
@@ -104,7 +104,7 @@ static void test_minimals(void **state)
 {
     uint64_t *seed = *state, cases = many_cases(CASES);
     static const int ground[3] = {0};
-    static const uint32_t all[MOST_TUPLES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+    static const uint32_t all[MAX_TUPLES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     for (*seed = 1; *seed <= cases / 4; ++*seed) {
         uint64_t random = *seed;
         fixture f;
@@ -113,7 +113,7 @@ static void test_minimals(void **state)
         tacit__clique clique;
         tacit__minimals minimals;
         tacit_run_init(&run);
-        draw_table(&f, &random, MOST_TUPLES);
+        draw_table(&f, &random, MAX_TUPLES);
         uint32_t rows = (uint32_t)tacit_table_rows(f.table);
         tacit_records_options options = {.k = 1 + next_number(&random, rows < 4 ? rows : 4)};
         assert_int_equal(tacit_classes_new(&classes, &f.frame, ground, &run, NULL), TACIT_OK);

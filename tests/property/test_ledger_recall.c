@@ -10,7 +10,7 @@
 
 #include "random_cases.h"
 
-enum { COLUMNS = 6, MOST_ROWS = 24, WIDTH = 128 };
+enum { COLUMNS = 6, MAX_ROWS = 24, WIDTH = 128 };
 
 static const char *const NAMES[COLUMNS] = {"zip", "age", "birth", "job", "sex", "note"};
 static const char JOBS[] = "nurse;medical;all\ndoctor;medical;all\nbaker;food;all\ncook;food;all\n";
@@ -42,7 +42,7 @@ static void draw_row(cell *row, uint64_t *seed, bool later)
 }
 
 typedef struct rows {
-    cell cells[MOST_ROWS][COLUMNS];
+    cell cells[MAX_ROWS][COLUMNS];
     int count;
 } rows;
 
@@ -225,7 +225,7 @@ static void one_case(uint64_t seed)
     fixture f = {0};
     rows *data = calloc(3, sizeof *data), *released = data + 1, *later = data + 2;
     place_open(&f.place);
-    data->count = (int)(next(&seed) % MOST_ROWS);
+    data->count = (int)(next(&seed) % MAX_ROWS);
     for (int i = 0; i < data->count; i++)
         draw_row(data->cells[i], &seed, false);
     char *text = write_csv(data);
@@ -238,7 +238,7 @@ static void one_case(uint64_t seed)
     tacit_ledger_free(ledger);
     int stayed = data->count ? (int)(next(&seed) % (uint64_t)(data->count + 1)) : 0;
     memcpy(later, data, sizeof *later);
-    later->count = stayed + (int)(next(&seed) % (uint64_t)(MOST_ROWS - stayed));
+    later->count = stayed + (int)(next(&seed) % (uint64_t)(MAX_ROWS - stayed));
     for (int i = stayed; i < later->count; i++)
         draw_row(later->cells[i], &seed, true);
     recall_and_compare(&f, released, later, stayed);

@@ -7,13 +7,13 @@
 
 #include "random_cases.h"
 
-enum { COLUMNS = 8, MOST_ROWS = 900, WIDTH = 24 };
+enum { COLUMNS = 8, MAX_ROWS = 900, WIDTH = 24 };
 
 typedef char cell[WIDTH];
 
 typedef struct sheet {
     cell names[COLUMNS];
-    cell cells[MOST_ROWS][COLUMNS];
+    cell cells[MAX_ROWS][COLUMNS];
     int rows, columns;
 } sheet;
 
@@ -124,7 +124,7 @@ static void scramble(sheet *s, const char *name, uint64_t *seed)
 
 static void add_rows(sheet *s, int count, uint64_t *seed)
 {
-    for (int i = 0; i < count && s->rows < MOST_ROWS; i++, s->rows++)
+    for (int i = 0; i < count && s->rows < MAX_ROWS; i++, s->rows++)
         draw_person(s->cells[s->rows], s->rows + 1, seed);
 }
 

@@ -16,11 +16,11 @@
 #include "lineage_support.h"
 #include "random_cases.h"
 
-enum { MOST = 24, SIZE = 24 };
+enum { MAX = 24, SIZE = 24 };
 
 typedef struct column {
-    char text[MOST][SIZE];
-    const char *values[MOST];
+    char text[MAX][SIZE];
+    const char *values[MAX];
     size_t count;
 } column;
 
@@ -44,7 +44,7 @@ static void draw_value(char *out, const char *rule, tacit__random *random)
 
 static void draw(column *out, const char *rule, tacit__random *random)
 {
-    out->count = 1 + tacit__random_below(random, MOST);
+    out->count = 1 + tacit__random_below(random, MAX);
     for (size_t i = 0; i < out->count; i++) {
         draw_value(out->text[i], rule, random);
         out->values[i] = out->text[i];
@@ -54,7 +54,7 @@ static void draw(column *out, const char *rule, tacit__random *random)
 /* Of a value of the column: its label on a level, as a source of the lineage numbers it. */
 typedef struct rungs {
     const tacit_hierarchy *hierarchy;
-    tacit_strview labels[MOST * TACIT_MAX_LEVELS];
+    tacit_strview labels[MAX * TACIT_MAX_LEVELS];
     uint32_t count;
 } rungs;
 

@@ -20,10 +20,10 @@
 enum {
     CASES = 20000,
     FEW_COLUMNS = 5,
-    MOST_COLUMNS = 24,
-    MOST_NODES = 14,
-    MOST_RECORDS = 14,
-    MOST_ROWS = 24
+    MAX_COLUMNS = 24,
+    MAX_NODES = 14,
+    MAX_RECORDS = 14,
+    MAX_ROWS = 24
 };
 
 static uint64_t seed;
@@ -35,11 +35,11 @@ static uint32_t draw(uint64_t *random, uint32_t below)
 }
 
 typedef struct instance {
-    tacit_link_column columns[MOST_COLUMNS];
-    uint32_t ends[MOST_COLUMNS][MOST_NODES], parents[MOST_COLUMNS][MOST_NODES];
-    uint32_t identity[MOST_NODES];
-    uint8_t released[MOST_COLUMNS][MOST_RECORDS], known[MOST_COLUMNS][MOST_ROWS];
-    uint32_t person[MOST_ROWS], truth[MOST_RECORDS];
+    tacit_link_column columns[MAX_COLUMNS];
+    uint32_t ends[MAX_COLUMNS][MAX_NODES], parents[MAX_COLUMNS][MAX_NODES];
+    uint32_t identity[MAX_NODES];
+    uint8_t released[MAX_COLUMNS][MAX_RECORDS], known[MAX_COLUMNS][MAX_ROWS];
+    uint32_t person[MAX_ROWS], truth[MAX_RECORDS];
     tacit_link_case c;
 } instance;
 
@@ -47,7 +47,7 @@ typedef struct instance {
 static void draw_tree(instance *x, int32_t column, uint64_t *random)
 {
     uint32_t *parents = x->parents[column], *ends = x->ends[column];
-    uint32_t nodes = 1 + draw(random, MOST_NODES);
+    uint32_t nodes = 1 + draw(random, MAX_NODES);
     parents[0] = 0;
     for (uint32_t node = 1; node < nodes; node++) {
         uint32_t up = node - 1;
@@ -97,7 +97,7 @@ static void draw_people(instance *x, uint64_t *random)
 /* Sometimes so many that keys do not fit into 64 bits. */
 static int32_t draw_columns(uint64_t *random)
 {
-    return 1 + (int32_t)(draw(random, 8) ? draw(random, FEW_COLUMNS) : draw(random, MOST_COLUMNS));
+    return 1 + (int32_t)(draw(random, 8) ? draw(random, FEW_COLUMNS) : draw(random, MAX_COLUMNS));
 }
 
 /* Makes somebody of the register look like a record, as far as he is known. */
@@ -121,12 +121,12 @@ static void draw_instance(instance *x, uint64_t *random)
 {
     *x = (instance){0};
     uint32_t ways[2] = {draw(random, 3), draw(random, 3)};
-    for (uint32_t node = 0; node < MOST_NODES; node++)
+    for (uint32_t node = 0; node < MAX_NODES; node++)
         x->identity[node] = node;
     x->c = (tacit_link_case){.columns = x->columns,
                              .column_count = draw_columns(random),
-                             .records = draw(random, MOST_RECORDS + 1),
-                             .rows = draw(random, MOST_ROWS + 1),
+                             .records = draw(random, MAX_RECORDS + 1),
+                             .rows = draw(random, MAX_ROWS + 1),
                              .k = 1 + draw(random, 4),
                              .names = draw(random, 2)};
     for (int32_t i = 0; i < x->c.column_count; i++) {
@@ -148,8 +148,8 @@ static void draw_instance(instance *x, uint64_t *random)
 /* ---- the exhaustive adversary ---- */
 
 typedef struct answer {
-    bool maps[MOST_RECORDS][MOST_ROWS + 1]; /* record, person */
-    int64_t people[MOST_RECORDS], records[MOST_ROWS];
+    bool maps[MAX_RECORDS][MAX_ROWS + 1]; /* record, person */
+    int64_t people[MAX_RECORDS], records[MAX_ROWS];
 } answer;
 
 static bool can_be(const instance *x, int64_t record, int64_t row)
@@ -193,7 +193,7 @@ static void check_counts(const tacit_link *link, const answer *a, const instance
 {
     int64_t bins[2][TACIT_LINK_BINS] = {{0}}, one = 0, below = 0, pairs = 0, smallest = 0;
     int64_t people_one = 0;
-    bool seen[MOST_ROWS] = {false};
+    bool seen[MAX_ROWS] = {false};
     for (int64_t record = 0; record < x->c.records; record++) {
         int64_t only = only_of(a, x, record);
         bins[0][bin_of(a->people[record])]++;
@@ -257,7 +257,7 @@ static void draw_truth(instance *x, const answer *a, uint64_t *random)
 /* Whether null-map, or wrong-map, holds for a truth that knows everybody. */
 static bool model_holds(const answer *a, const instance *x, const uint32_t *truth, bool wrong)
 {
-    bool subject[MOST_ROWS + 1] = {false}, holds = !wrong || x->c.records > 2;
+    bool subject[MAX_ROWS + 1] = {false}, holds = !wrong || x->c.records > 2;
     for (int64_t record = 0; record < x->c.records; record++)
         subject[truth[record]] = true;
     for (int64_t record = 0; record < x->c.records; record++) {
@@ -272,7 +272,7 @@ static bool model_holds(const answer *a, const instance *x, const uint32_t *trut
 static void check_truth(const tacit_link *link, const answer *a, const instance *x)
 {
     tacit_link_truth want = {0};
-    bool subject[MOST_ROWS] = {false};
+    bool subject[MAX_ROWS] = {false};
     for (int64_t record = 0; record < x->c.records; record++)
         if (x->truth[record] != TACIT_LINK_NOBODY) {
             want.records++;
@@ -305,7 +305,7 @@ static void check_verdicts(const tacit_link *link, const answer *a, const instan
     for (int64_t record = 0; record < x->c.records && x->c.truth; record++)
         whole &= x->truth[record] != TACIT_LINK_NOBODY;
     for (int times = 0; times < 8; times++) {
-        uint32_t truth[MOST_RECORDS];
+        uint32_t truth[MAX_RECORDS];
         for (int64_t record = 0; record < x->c.records; record++)
             truth[record] = x->c.truth && x->truth[record] != TACIT_LINK_NOBODY
                                 ? x->truth[record]

@@ -14,7 +14,7 @@
 #include "adult.h"
 #include "records/metrics/costs.h"
 
-enum { CASES = 20, TINY_CASES = 1000, MOST_ROWS = 40, TINY_ROWS = 7 };
+enum { CASES = 20, TINY_CASES = 1000, MAX_ROWS = 40, TINY_ROWS = 7 };
 
 static const tacit_metric CELL_METRICS[] = {TACIT_METRIC_PREC, TACIT_METRIC_WEIGHTED,
                                             TACIT_METRIC_GRANULARITY, TACIT_METRIC_LOSS,
@@ -74,7 +74,7 @@ static void test_safe(void **state)
         uint64_t random = *seed = i;
         fixture f;
         outcome one, seven;
-        draw_table(&f, &random, MOST_ROWS, true);
+        draw_table(&f, &random, MAX_ROWS, true);
         tacit_records_options options = draw_options(&random);
         if (solve_local(&one, &f, &options, 1)) {
             check_safe(&one, &f, &options);
@@ -186,7 +186,7 @@ static void test_stopped(void **state)
     const tacit_records_options options = {.k = 3, .until_stopped = true};
     const tacit_apply_options apply = {.keep_order = true};
     fixture f;
-    draw_table(&f, &random, MOST_ROWS, false);
+    draw_table(&f, &random, MAX_ROWS, false);
     int stopped = 0;
     for (int patience = 0; patience < 60; patience++) {
         int left = patience;

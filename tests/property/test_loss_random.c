@@ -10,15 +10,15 @@
 
 #include "random_cases.h"
 
-enum { MOST_ROWS = 60, COLUMNS = 4, CELL = 8, TEXT = 1 << 14, LABELS = MOST_ROWS * 2 + 2 };
+enum { MAX_ROWS = 60, COLUMNS = 4, CELL = 8, TEXT = 1 << 14, LABELS = MAX_ROWS * 2 + 2 };
 
 /* Two tables and what made the one from the other. Columns 0 and 1 are numbers. */
 typedef struct world {
     int rows, released;
-    char before[MOST_ROWS][COLUMNS][CELL];
-    char after[MOST_ROWS][COLUMNS][CELL];
-    uint32_t origin[MOST_ROWS];
-    double weights[MOST_ROWS];
+    char before[MAX_ROWS][COLUMNS][CELL];
+    char after[MAX_ROWS][COLUMNS][CELL];
+    uint32_t origin[MAX_ROWS];
+    double weights[MAX_ROWS];
     bool weighted;
     char texts[2][TEXT];
 } world;
@@ -62,8 +62,8 @@ static void write_table(char *text, char (*cells)[COLUMNS][CELL], int rows)
 static void make_world(world *w, uint64_t seed)
 {
     uint64_t random = seed;
-    w->rows = 1 + (int)draw(&random, MOST_ROWS);
-    w->released = 1 + (int)draw(&random, MOST_ROWS);
+    w->rows = 1 + (int)draw(&random, MAX_ROWS);
+    w->released = 1 + (int)draw(&random, MAX_ROWS);
     w->weighted = draw(&random, 3) == 0;
     for (int row = 0; row < w->rows; row++)
         for (int c = 0; c < COLUMNS; c++)
@@ -114,13 +114,13 @@ static int bins_allowed(int rows)
 
 /* Upper ends of bins, by going through all numbers in order. */
 typedef struct cuts {
-    double at[MOST_ROWS];
+    double at[MAX_ROWS];
     int count;
 } cuts;
 
 static cuts cuts_of(const world *w, int column)
 {
-    double numbers[MOST_ROWS];
+    double numbers[MAX_ROWS];
     int count = 0, distinct = 0, bins = bins_allowed(w->rows), closed = 0;
     cuts found = {.count = 0};
     for (int row = 0; row < w->rows; row++)
@@ -171,7 +171,7 @@ static int number_in(book *b, const char *text)
 }
 
 typedef struct coded {
-    int before[MOST_ROWS], after[MOST_ROWS];
+    int before[MAX_ROWS], after[MAX_ROWS];
     int domain; /* categories of the original, missing among them */
     int values; /* and not among them */
     int missing, count;
@@ -345,7 +345,7 @@ static void assert_same(double value, double expected)
 static void check_numbers(const world *w, const tacit_loss *loss, int column)
 {
     const tacit_loss_attribute *a = &loss->attributes[column];
-    double x[MOST_ROWS], y[MOST_ROWS], distance = 0, ranks = 0;
+    double x[MAX_ROWS], y[MAX_ROWS], distance = 0, ranks = 0;
     int count = 0, others = 0;
     moments before = moments_of(w, false, column), after = moments_of(w, true, column);
     for (int row = 0; row < w->released; row++) {

@@ -147,7 +147,7 @@ static void world_open(world *w, uint64_t seed)
     int64_t rows = tacit_table_rows(w->f.table);
     w->options = (tacit_records_options){
         .k = 1 + draw(w, draw(w, 2) ? 3 : 7),
-        .most_suppressed = draw(w, 3) ? draw(w, (uint32_t)rows + 2) : 0,
+        .max_suppressed = draw(w, 3) ? draw(w, (uint32_t)rows + 2) : 0,
         .most_general = draw(w, 40) == 0,
         .complement_largest = draw(w, 2),
         .drop_suppressed = draw(w, 3) == 0,

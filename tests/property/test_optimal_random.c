@@ -15,7 +15,7 @@
 #include "every_node.h"
 #include "records/optimal/optimal.h"
 
-enum { CASES = 150, STOPPED_CASES = 4, STOPPED_FROM = 85, MOST_ROWS = 12, SAMPLE = 40 };
+enum { CASES = 150, STOPPED_CASES = 4, STOPPED_FROM = 85, MAX_ROWS = 12, SAMPLE = 40 };
 
 static const tacit_metric METRICS[] = {TACIT_METRIC_PREC, TACIT_METRIC_WEIGHTED,
                                        TACIT_METRIC_GRANULARITY, TACIT_METRIC_ENTROPY};
@@ -72,13 +72,13 @@ static double cell_cost(const every *e, int row, int attribute, int level)
     }
 }
 
-enum { MOST_LEVELS = 8 };
+enum { MAX_LEVELS = 8 };
 
 /* Every row's value and cost on every level, which the sets of rows ask for again and again. */
 typedef struct every_cell {
     const every *e;
-    uint32_t value[MOST_ROWS][EVERY_ATTRIBUTES][MOST_LEVELS];
-    double cost[MOST_ROWS][EVERY_ATTRIBUTES][MOST_LEVELS];
+    uint32_t value[MAX_ROWS][EVERY_ATTRIBUTES][MAX_LEVELS];
+    double cost[MAX_ROWS][EVERY_ATTRIBUTES][MAX_LEVELS];
 } every_cell;
 
 static void look_up_cells(every_cell *cells, const every *e)
@@ -87,7 +87,7 @@ static void look_up_cells(every_cell *cells, const every *e)
     for (int row = 0; row < e->rows; row++)
         for (int a = 0; a < e->attributes; a++)
             for (int level = 0; level <= e->heights[a]; level++) {
-                assert_true(level < MOST_LEVELS);
+                assert_true(level < MAX_LEVELS);
                 cells->value[row][a][level] = value_on(e->f, row, a, level);
                 cells->cost[row][a][level] = cell_cost(e, row, a, level);
             }
@@ -123,7 +123,7 @@ static double cluster_cost(const every_cell *cells, unsigned set)
  * the first row's cluster and the best of the rest. */
 static double best_partition(const every *e)
 {
-    static double own[1 << MOST_ROWS], best[1 << MOST_ROWS];
+    static double own[1 << MAX_ROWS], best[1 << MAX_ROWS];
     static every_cell cells;
     unsigned all = (1u << e->rows) - 1;
     look_up_cells(&cells, e);
@@ -177,7 +177,7 @@ static void check_cases(uint64_t *seed,
     for (uint64_t i = 1; i <= many_cases(CASES); i++) {
         uint64_t random = *seed = i;
         fixture f;
-        draw_table(&f, &random, MOST_ROWS);
+        draw_table(&f, &random, MAX_ROWS);
         tacit_records_options options = draw_options(&random);
         check(&f, &options);
         fixture_close(&f);
@@ -270,7 +270,7 @@ static void test_stopped(void **state)
         fixture f;
         tacit_records_options options = {.k = 2 + next_number(&random, 2), .until_stopped = true};
         do {
-            draw_table(&f, &random, MOST_ROWS);
+            draw_table(&f, &random, MAX_ROWS);
             if (tacit_table_rows(f.table) >= 8)
                 break;
             fixture_close(&f);

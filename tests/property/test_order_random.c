@@ -19,8 +19,8 @@ static uint64_t seed;
 typedef struct orders {
     const two_case *c;
     int64_t rows, places;
-    double mean[MOST_ROWS]; /* of the places a row can be; -1: none */
-    bool used[MOST_ROWS];
+    double mean[MAX_ROWS]; /* of the places a row can be; -1: none */
+    bool used[MAX_ROWS];
     double count, agreeing, agreeing2, ranks, ranks2;
 } orders;
 
@@ -82,7 +82,7 @@ static double off(double value, double sum, double squares, double count)
 static int64_t exposed_by_place(two_case *c, int64_t places)
 {
     int64_t rows = c->two.now_rows, exposed = 0;
-    uint32_t boxes[MOST_COLUMNS][MOST_ROWS];
+    uint32_t boxes[MAX_COLUMNS][MAX_ROWS];
     for (int64_t row = 0; row < rows; row++)
         for (int32_t i = 0; i < c->two.column_count; i++)
             boxes[i][row] = row < places && agree(c, row, row)
@@ -121,7 +121,7 @@ static void test_orders(void **state)
             continue;
         orders o = {.c = &c, .rows = c.two.now_rows};
         o.places = o.rows < c.two.before_rows ? o.rows : c.two.before_rows;
-        int64_t at[MOST_ROWS], own[FEW_ROWS] = {0, 1, 2, 3, 4, 5};
+        int64_t at[MAX_ROWS], own[FEW_ROWS] = {0, 1, 2, 3, 4, 5};
         find_means(&o);
         each_order(&o, at, 0);
         double agreeing, ranks;
@@ -143,7 +143,7 @@ static void test_places(void **state)
     for (seed = 1; seed <= many_cases(3000); seed++) {
         two_case c;
         tacit_order_verdict v;
-        draw_case_of(&c, seed, MOST_ROWS, true);
+        draw_case_of(&c, seed, MAX_ROWS, true);
         assert_int_equal(tacit_audit_order(&v, &c.two, NULL, NULL), TACIT_OK);
         if (!v.follows)
             continue;
@@ -188,7 +188,7 @@ static void test_same_order(void **state)
     two.now_rows = ROWS - 3;
     assert_int_equal(tacit_audit_order(&v, &two, NULL, NULL), TACIT_OK);
     assert_true(v.follows && v.ranks_z > TACIT_ORDER_RANKS && v.places_z < TACIT_ORDER_PLACES);
-    two.most_pairs = 1;
+    two.max_pairs = 1;
     assert_int_equal(tacit_audit_order(&v, &two, NULL, NULL), TACIT_OK);
     assert_false(v.tested);
     assert_false(v.follows);

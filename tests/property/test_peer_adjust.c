@@ -12,7 +12,7 @@
 
 #include "peer_tables.h"
 
-enum { MOST_CELLS = 1024 };
+enum { MAX_CELLS = 1024 };
 
 static double weight_of(const tacit_cells *cells, tacit_alter_weight weight, int32_t i, double unit)
 {
@@ -30,7 +30,7 @@ static bool must_move(const tacit_cells *cells, int32_t i)
 }
 
 /* Rooms are taken down to units, levels up. */
-static double whole_room(double room, double unit)
+static double whole_capacity(double room, double unit)
 {
     return fmax(0, floor(room / unit + 1e-6));
 }
@@ -50,8 +50,8 @@ static void add_mover(peer *p, const tacit_cells *cells, int32_t i, double unit,
     double lack = fmax(0, (spl - up - down) / 2);
     up = whole_level(up + lack, unit);
     down = whole_level(down + lack, unit);
-    double most_up = whole_room(cells->upper[i] - cells->value[i], unit);
-    double most_down = whole_room(cells->value[i] - cells->lower[i], unit);
+    double most_up = whole_capacity(cells->upper[i] - cells->value[i], unit);
+    double most_down = whole_capacity(cells->value[i] - cells->lower[i], unit);
     most_up -= upl > 0 || spl > 0 ? down : 0;
     most_down -= lpl > 0 || spl > 0 ? up : 0;
     int b = peer_column(p, 0, most_down < down ? 1 : 0, most_up < up ? 0 : 1, true);
@@ -73,14 +73,14 @@ static void add_mover(peer *p, const tacit_cells *cells, int32_t i, double unit,
 static peer_result nearest(double *distance, const tacit_cells *cells, tacit_alter_weight weight,
                            double unit)
 {
-    static int plus[MOST_CELLS], minus[MOST_CELLS];
+    static int plus[MAX_CELLS], minus[MAX_CELLS];
     peer *p = peer_new();
     for (int32_t i = 0; i < cells->count; i++) {
         bool moves = must_move(cells, i);
         bool stays = cells->status[i] == 'z' || (cells->value[i] == 0 && !moves);
         double cost = unit * weight_of(cells, weight, i, unit);
-        double up = whole_room(cells->upper[i] - cells->value[i], unit);
-        double down = whole_room(cells->value[i] - cells->lower[i], unit);
+        double up = whole_capacity(cells->upper[i] - cells->value[i], unit);
+        double down = whole_capacity(cells->value[i] - cells->lower[i], unit);
         plus[i] = peer_column(p, cost, 0, stays ? 0 : moves ? INFINITY : up, true);
         minus[i] = peer_column(p, cost, 0, stays ? 0 : moves ? INFINITY : down, true);
     }

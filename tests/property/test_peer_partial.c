@@ -12,13 +12,13 @@
 
 #include "peer_tables.h"
 
-enum { MOST_CELLS = 512 };
+enum { MAX_CELLS = 512 };
 
 /* The least weight beside the largest, the least spread beside the largest level, and how far a
  * cell's interval reaches at most, in largest levels. */
 #define LEAST_WEIGHT 1e-4
 #define LEAST_SPREAD 1e-4
-#define MOST_LEVELS  1e5
+#define MAX_LEVELS   1e5
 
 static double weight_of(const tacit_cells *cells, int32_t i, double unit)
 {
@@ -76,7 +76,7 @@ static void add_table(int *deviation, peer *p, const tacit_cells *cells, const i
 static void hide(peer *p, const tacit_cells *cells, int32_t i, const int *up, const int *down,
                  double spread)
 {
-    static int high[MOST_CELLS], low[MOST_CELLS];
+    static int high[MAX_CELLS], low[MAX_CELLS];
     add_table(high, p, cells, up, down);
     add_table(low, p, cells, up, down);
     peer_term(p, high[i], 1);
@@ -90,19 +90,19 @@ static void hide(peer *p, const tacit_cells *cells, int32_t i, const int *up, co
 
 static peer_result least_loss(double *loss, const tacit_cells *cells)
 {
-    static int up[MOST_CELLS], down[MOST_CELLS];
+    static int up[MAX_CELLS], down[MAX_CELLS];
     double heaviest = largest_weight(cells), level = largest_level(cells);
     peer *p = peer_new();
     for (int32_t i = 0; i < cells->count; i++) {
         double weight =
             heaviest > 0 ? fmax(weight_of(cells, i, unit_of(cells)), LEAST_WEIGHT * heaviest) : 1;
-        double room = fmin(cells->upper[i] - cells->value[i], MOST_LEVELS * level);
-        double floor_room = fmin(cells->value[i] - cells->lower[i], MOST_LEVELS * level);
+        double room = fmin(cells->upper[i] - cells->value[i], MAX_LEVELS * level);
+        double floor_capacity = fmin(cells->value[i] - cells->lower[i], MAX_LEVELS * level);
         up[i] = down[i] = -1;
         if (cells->status[i] == 'z')
             continue;
         up[i] = peer_column(p, weight, 0, room, false);
-        down[i] = peer_column(p, weight, 0, floor_room, false);
+        down[i] = peer_column(p, weight, 0, floor_capacity, false);
     }
     for (int32_t i = 0; i < cells->count; i++)
         if (cells->status[i] == 'u' || cells->status[i] == 'x') {

@@ -12,7 +12,7 @@
 
 #include "peer_tables.h"
 
-enum { MOST_CELLS = 1024, MOST_STEPS = 4 };
+enum { MAX_CELLS = 1024, MAX_STEPS = 4 };
 
 /* What a table is asked for: each cell within so many multiples, and some published as 0. */
 typedef struct asked {
@@ -48,7 +48,7 @@ static void limits(double *least, double *most, const asked *a, int32_t i)
 
 static peer_result nearest(double *distance, const asked *a)
 {
-    static int number[MOST_CELLS];
+    static int number[MAX_CELLS];
     peer *p = peer_new();
     for (int32_t i = 0; i < a->cells->count; i++) {
         double least, most;
@@ -73,7 +73,7 @@ static peer_result nearest_of_all(double *distance, asked *a)
     peer_result result;
     do
         result = nearest(distance, a);
-    while (result == PEER_NONE && (a->fall ? (a->fall = false, true) : ++a->steps <= MOST_STEPS));
+    while (result == PEER_NONE && (a->fall ? (a->fall = false, true) : ++a->steps <= MAX_STEPS));
     return result;
 }
 

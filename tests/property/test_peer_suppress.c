@@ -11,7 +11,7 @@
 
 #include "peer_tables.h"
 
-enum { MOST_CELLS = 256 };
+enum { MAX_CELLS = 256 };
 
 /* Confidential cells without levels must not be known exactly: by how much does not matter. */
 #define HARDLY 0.01
@@ -36,7 +36,7 @@ static void add_table(int *deviation, peer *p, const tacit_cells *cells, const i
 
 static void hide(peer *p, const tacit_cells *cells, int32_t i, const int *hidden)
 {
-    static int high[MOST_CELLS], low[MOST_CELLS];
+    static int high[MAX_CELLS], low[MAX_CELLS];
     add_table(high, p, cells, hidden);
     add_table(low, p, cells, hidden);
     peer_term(p, high[i], 1);
@@ -51,7 +51,7 @@ static void hide(peer *p, const tacit_cells *cells, int32_t i, const int *hidden
 /* Of all patterns, or of one whose letters are given. */
 static peer_result least_cost(double *cost, const tacit_cells *cells, const char *letters)
 {
-    static int hidden[MOST_CELLS];
+    static int hidden[MAX_CELLS];
     peer *p = peer_new();
     for (int32_t i = 0; i < cells->count; i++) {
         bool least = letters ? slow_suppressed(letters[i]) : cells->status[i] != 's';

@@ -30,7 +30,7 @@ static flat some_flat(void)
  * (or 0 where it is no way). */
 static void add_flow(peer *p, const flat *f, int q, const int *bought)
 {
-    int there[FLAT_MOST], back[FLAT_MOST];
+    int there[FLAT_MAX], back[FLAT_MAX];
     for (int i = 0; i < flat_cells(f); i++) {
         bool way = !f->secret[i] && f->status[i] != 'z';
         there[i] = peer_column(p, 0, 0, way ? 1 : 0, false);
@@ -58,7 +58,7 @@ static void add_flow(peer *p, const flat *f, int q, const int *bought)
 
 static peer_result least_cost(double *cost, const flat *f)
 {
-    int bought[FLAT_MOST];
+    int bought[FLAT_MAX];
     peer *p = peer_new();
     for (int i = 0; i < flat_cells(f); i++)
         bought[i] = f->status[i] == 's' ? peer_column(p, f->cost[i], 0, 1, true) : -1;

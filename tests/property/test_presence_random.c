@@ -14,7 +14,7 @@
 
 #include "models.h"
 
-enum { CASES = 300, MOST_ROWS = 30 };
+enum { CASES = 300, MAX_ROWS = 30 };
 
 typedef struct instance {
     fixture data, people;
@@ -43,14 +43,14 @@ static void open_text(fixture *f, const char *text)
 static void draw_instance(instance *x, uint64_t *random)
 {
     char data[1024] = "a,b,c\n", people[4096] = "a,b,c\n", row[32];
-    uint32_t rows = 1 + next_number(random, MOST_ROWS);
+    uint32_t rows = 1 + next_number(random, MAX_ROWS);
     for (uint32_t i = 0; i < rows; i++) {
         *row = 0;
         add_row(row, random);
         strcat(data, row);
         strcat(people, row);
     }
-    for (uint32_t others = next_number(random, 2 * MOST_ROWS); others > 0; others--)
+    for (uint32_t others = next_number(random, 2 * MAX_ROWS); others > 0; others--)
         add_row(people, random);
     *x = (instance){0};
     open_text(&x->data, data);
@@ -60,7 +60,7 @@ static void draw_instance(instance *x, uint64_t *random)
         .bound = {TACIT_MODEL_PRESENCE, most, most * (1 + next_number(random, 15)) / 20},
         .column = -1};
     x->options = (tacit_records_options){.k = 1 + next_number(random, rows < 4 ? rows : 4),
-                                         .most_suppressed = next_number(random, 8)};
+                                         .max_suppressed = next_number(random, 8)};
     x->sets[0] = 1 + next_number(random, 7);
     x->sets[1] = 7 & ~x->sets[0];
     x->data.frame.models = &x->model;
@@ -87,7 +87,7 @@ static bool covers(const instance *x, tacit_strview cell, int32_t attribute, int
 }
 
 typedef struct released_rows {
-    tacit_strview cell[MOST_ROWS][3];
+    tacit_strview cell[MAX_ROWS][3];
     int64_t rows;
 } released_rows;
 

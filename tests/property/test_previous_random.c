@@ -17,10 +17,10 @@ static uint64_t seed;
 /* What the adversary writes down. */
 typedef struct notes {
     two_case *c;
-    int64_t most;                            /* pairs in a world */
-    bool possible[MOST_ROWS][MOST_ROWS + 1]; /* the last: the row may be new */
-    int32_t partner[MOST_ROWS];
-    bool taken[MOST_ROWS];
+    int64_t most;                          /* pairs in a world */
+    bool possible[MAX_ROWS][MAX_ROWS + 1]; /* the last: the row may be new */
+    int32_t partner[MAX_ROWS];
+    bool taken[MAX_ROWS];
 } notes;
 
 static void each_world(notes *n, int64_t row, int64_t pairs, bool note)
@@ -32,7 +32,7 @@ static void each_world(notes *n, int64_t row, int64_t pairs, bool note)
             n->possible[i][n->partner[i]] = true;
         return;
     }
-    n->partner[row] = MOST_ROWS;
+    n->partner[row] = MAX_ROWS;
     each_world(n, row + 1, pairs, note);
     for (int64_t j = 0; j < n->c->two.before_rows; j++) {
         if (n->taken[j] || !agree(n->c, row, j))
@@ -47,7 +47,7 @@ static void each_world(notes *n, int64_t row, int64_t pairs, bool note)
 static uint32_t joined(const notes *n, int64_t row, int64_t with, int32_t column)
 {
     uint32_t own = n->c->now[column][row];
-    bool as_it_was = with == MOST_ROWS || n->c->equal_only[column];
+    bool as_it_was = with == MAX_ROWS || n->c->equal_only[column];
     return as_it_was ? own : finer(own, n->c->before[column][with]);
 }
 
@@ -56,7 +56,7 @@ static uint32_t common(const notes *n, int64_t row, int32_t column)
 {
     for (uint32_t node = n->c->columns[column].node_count; node-- > 0;) {
         bool holds = true;
-        for (int64_t j = 0; j <= MOST_ROWS; j++)
+        for (int64_t j = 0; j <= MAX_ROWS; j++)
             if (n->possible[row][j])
                 holds &= tacit_lineage_holds(n->c->ends[column], node, joined(n, row, j, column));
         if (holds)
@@ -78,7 +78,7 @@ static bool in_box(const notes *n, int64_t row, int64_t with, const uint32_t *pe
 
 static bool is_candidate(const notes *n, int64_t row, const uint32_t *person, uint64_t set)
 {
-    for (int64_t j = 0; j <= MOST_ROWS; j++)
+    for (int64_t j = 0; j <= MAX_ROWS; j++)
         if (n->possible[row][j] && in_box(n, row, j, person, set))
             return true;
     return false;
@@ -96,16 +96,16 @@ static bool next_person(const two_case *c, uint32_t *person)
 }
 
 /* Fewest candidates of any person in each box of each row. */
-static void count_persons(const notes *n, uint64_t set, int64_t fewest[MOST_ROWS][MOST_ROWS + 1])
+static void count_persons(const notes *n, uint64_t set, int64_t fewest[MAX_ROWS][MAX_ROWS + 1])
 {
     int64_t rows = n->c->two.now_rows;
-    uint32_t person[MOST_COLUMNS] = {0};
+    uint32_t person[MAX_COLUMNS] = {0};
     do {
         int64_t candidates = 0;
         for (int64_t row = 0; row < rows; row++)
             candidates += is_candidate(n, row, person, set);
         for (int64_t row = 0; row < rows; row++)
-            for (int64_t j = 0; j <= MOST_ROWS; j++)
+            for (int64_t j = 0; j <= MAX_ROWS; j++)
                 if (n->possible[row][j] && in_box(n, row, j, person, set) &&
                     candidates < fewest[row][j])
                     fewest[row][j] = candidates;
@@ -118,7 +118,7 @@ static int64_t count_sharing(const notes *n, int64_t row, int64_t with, uint64_t
     int64_t sharing = 0;
     for (int64_t other = 0; other < n->c->two.now_rows; other++) {
         bool shares = false;
-        for (int64_t j = 0; j <= MOST_ROWS; j++) {
+        for (int64_t j = 0; j <= MAX_ROWS; j++) {
             bool same = n->possible[other][j];
             for (int32_t i = 0; i < n->c->two.quasi_count && same; i++)
                 same &= !(set >> i & 1) || joined(n, other, j, i) == joined(n, row, with, i);
@@ -130,8 +130,8 @@ static int64_t count_sharing(const notes *n, int64_t row, int64_t with, uint64_t
 }
 
 typedef struct exposure {
-    int64_t sharing[MOST_ROWS], candidates[MOST_ROWS];
-    bool sure[MOST_ROWS];
+    int64_t sharing[MAX_ROWS], candidates[MAX_ROWS];
+    bool sure[MAX_ROWS];
 } exposure;
 
 static void lower(int64_t *to, int64_t number)
@@ -142,14 +142,14 @@ static void lower(int64_t *to, int64_t number)
 static void expose_set(exposure *e, const notes *n, uint64_t set)
 {
     const tacit_two_releases *two = &n->c->two;
-    int64_t fewest[MOST_ROWS][MOST_ROWS + 1];
-    for (int64_t row = 0; row < MOST_ROWS; row++)
-        for (int64_t j = 0; j <= MOST_ROWS; j++)
+    int64_t fewest[MAX_ROWS][MAX_ROWS + 1];
+    for (int64_t row = 0; row < MAX_ROWS; row++)
+        for (int64_t j = 0; j <= MAX_ROWS; j++)
             fewest[row][j] = two->k;
     count_persons(n, set, fewest);
     for (int64_t row = 0; row < two->now_rows; row++) {
         bool all = true;
-        for (int64_t j = 0; j <= MOST_ROWS; j++) {
+        for (int64_t j = 0; j <= MAX_ROWS; j++) {
             if (!n->possible[row][j])
                 continue;
             int64_t sharing = count_sharing(n, row, j, set);
@@ -244,8 +244,8 @@ static void check_worlds(const notes *n, const tacit_joined *joined_)
                 first &= !same_rows(c->before, i, c->before, j, c->two.column_count);
             kinds += first;
         }
-        fresh += n->possible[row][MOST_ROWS];
-        certain += kinds == 1 && !n->possible[row][MOST_ROWS];
+        fresh += n->possible[row][MAX_ROWS];
+        certain += kinds == 1 && !n->possible[row][MAX_ROWS];
     }
     assert_int_equal(joined_->same_rows, n->most);
     assert_int_equal(joined_->fresh_rows, fresh);
@@ -308,7 +308,7 @@ static int64_t match_most(notes *n, int64_t left_out, int64_t left_out_before)
     for (int64_t j = 0; j < n->c->two.before_rows; j++)
         n->partner[j] = -1;
     for (int64_t row = 0; row < n->c->two.now_rows; row++) {
-        bool tried[MOST_ROWS] = {false};
+        bool tried[MAX_ROWS] = {false};
         pairs += row != left_out && find_partner(n, row, left_out_before, tried);
     }
     return pairs;
@@ -321,11 +321,11 @@ static void test_larger(void **state)
     for (seed = 1; seed <= many_cases(200); seed++) {
         two_case c;
         exposure e;
-        draw_case_of(&c, seed, MOST_ROWS, seed % 2);
+        draw_case_of(&c, seed, MAX_ROWS, seed % 2);
         notes n = {.c = &c};
         n.most = match_most(&n, -1, -1);
         for (int64_t row = 0; row < c.two.now_rows; row++) {
-            n.possible[row][MOST_ROWS] = match_most(&n, row, -1) == n.most;
+            n.possible[row][MAX_ROWS] = match_most(&n, row, -1) == n.most;
             for (int64_t j = 0; j < c.two.before_rows; j++)
                 n.possible[row][j] = agree(&c, row, j) && match_most(&n, row, j) == n.most - 1;
         }
@@ -375,11 +375,11 @@ static void expose_pairwise(exposure *e, notes *n)
         bool any = false;
         for (int64_t j = 0; j < c->two.before_rows; j++)
             any |= n->possible[row][j] = agree(c, row, j);
-        n->possible[row][MOST_ROWS] = !any;
+        n->possible[row][MAX_ROWS] = !any;
     }
     notes one = {.c = &boxes};
     for (int64_t row = 0; row < c->two.now_rows; row++) {
-        one.possible[row][MOST_ROWS] = true;
+        one.possible[row][MAX_ROWS] = true;
         for (int32_t i = 0; i < c->two.column_count; i++)
             boxes.now[i][row] = common(n, row, i);
     }
@@ -395,9 +395,9 @@ static void test_pairwise(void **state)
         exposure e;
         draw_case(&c, seed);
         int64_t pairs = count_pairs(&c);
-        c.two.most_pairs = 1 + draw(&c, 4);
+        c.two.max_pairs = 1 + draw(&c, 4);
         tacit_joined *joined_ = join(&c, 1 + (int)(seed % 2));
-        assert_int_equal(joined_->by_worlds, pairs <= c.two.most_pairs);
+        assert_int_equal(joined_->by_worlds, pairs <= c.two.max_pairs);
         assert_int_equal(joined_->pairs, joined_->by_worlds ? pairs : -1);
         if (!joined_->by_worlds) {
             notes n = {.c = &c};

@@ -33,15 +33,15 @@ enum { CASES = 600, TAMPERED = 3 };
 typedef struct made {
     tacit_run run;
     tacit_table *table;
-    tacit_hierarchy *hierarchies[MOST_ATTRIBUTES];
-    tacit_attribute attributes[MOST_ATTRIBUTES];
+    tacit_hierarchy *hierarchies[MAX_ATTRIBUTES];
+    tacit_attribute attributes[MAX_ATTRIBUTES];
     tacit_frame frame;
     tacit_solution *solution;
     tacit_application *application;
     tacit_metrics metrics;
     tacit_table *people; /* a register; NULL: none */
     naive_text people_csv;
-    tacit_hierarchy *registered[MOST_ATTRIBUTES];
+    tacit_hierarchy *registered[MAX_ATTRIBUTES];
 } made;
 
 static char folder[] = "/tmp/tacit-release-XXXXXX";
@@ -174,7 +174,7 @@ static void made_clear(made *m)
 {
     release_clear(m);
     tacit_population_free(m->frame.population);
-    for (int a = 0; a < MOST_ATTRIBUTES; a++) {
+    for (int a = 0; a < MAX_ATTRIBUTES; a++) {
         tacit_hierarchy_free(m->hierarchies[a]);
         tacit_hierarchy_free(m->registered[a]);
     }
@@ -259,7 +259,7 @@ static void check_release(const release *r, const made *m, const world *w)
     int suppressed = 0;
     for (int row = 0; row < w->rows; row++)
         suppressed += bit(m->application->suppressed, (uint32_t)row);
-    assert_true(suppressed <= w->options.most_suppressed);
+    assert_true(suppressed <= w->options.max_suppressed);
     assert_int_equal(r->rows, w->rows - (w->apply.drop_suppressed ? suppressed : 0));
     assert_true(keeps_rows(r, w));
     check_levels(r, m, w);
@@ -460,7 +460,7 @@ static tacit_model_bound draw_bound(world *w)
 static void add_register(made *m, world *w)
 {
     naive_text *csv = &m->people_csv;
-    int32_t columns[MOST_ATTRIBUTES];
+    int32_t columns[MAX_ATTRIBUTES];
     for (int row = -1; row < w->rows; row++)
         for (uint32_t times = row < 0 ? 1 : 1 + draw(&w->random, 3); times > 0; times--)
             for (int c = 0; c < w->column_count; c++) {
@@ -569,7 +569,7 @@ static void check_case(uint64_t seed)
     world *w = world_new(seed, folder);
     made m = {0};
     tacit_error err = {0};
-    bool everybody[MOST_ROWS];
+    bool everybody[MAX_ROWS];
     memset(everybody, true, sizeof everybody);
     tacit_run_init(&m.run);
     tacit_run_seed_number(&m.run, seed);
@@ -626,7 +626,7 @@ static int close_folder(void **state)
     (void)state;
     tacit_pseudonyms_free(pseudonyms);
     remove_file("key");
-    for (int a = 0; a < MOST_ATTRIBUTES; a++) {
+    for (int a = 0; a < MAX_ATTRIBUTES; a++) {
         char name[16];
         snprintf(name, sizeof name, "h%d.csv", a);
         remove_file(name);

@@ -10,18 +10,18 @@
 #include "suppress.h"
 #include "twins.h"
 
-enum { MOST_FREE = 13, MOST_TRIED = 600 };
+enum { MAX_FREE = 13, MAX_TRIED = 600 };
 
 /* All tables: ground cells by the bits of a number, the others by their relations. */
 typedef struct trial {
     const tacit_cells *cells;
     const tacit_alter_options *options;
     bool fall;
-    int32_t ground[MOST_FREE];
+    int32_t ground[MAX_FREE];
     int free;
-    bool is_total[MOST_TRIED];
-    double number[MOST_TRIED];
-    bool known[MOST_TRIED];
+    bool is_total[MAX_TRIED];
+    double number[MAX_TRIED];
+    bool known[MAX_TRIED];
 } trial;
 
 static double low_of(const trial *t, int32_t cell)
@@ -56,13 +56,13 @@ static double weight_of(const trial *t, int32_t cell)
 static bool start_trial(trial *t)
 {
     const tacit_relations *all = &t->cells->relations;
-    if (t->cells->count > MOST_TRIED)
+    if (t->cells->count > MAX_TRIED)
         return false;
     for (int32_t r = 0; r < all->count; r++)
         t->is_total[all->items[all->starts[r]]] = true;
     for (int32_t i = 0; i < t->cells->count; i++)
         if (!t->is_total[i] && part_of(t, i) > 0) {
-            if (t->free == MOST_FREE)
+            if (t->free == MAX_FREE)
                 return false;
             t->ground[t->free++] = i;
         }
@@ -259,13 +259,13 @@ static void test_parts(void **state)
         random_start(*seed);
         table_shape shape = {3, true, 30, 10, random_below(40)};
         tacit_cells *cells = random_cells(&shape);
-        double weight[MOST_TRIED], number[MOST_TRIED];
+        double weight[MAX_TRIED], number[MAX_TRIED];
         tacit__multiples multiples;
         tacit__nest *nest = NULL;
         bool stopped = false;
         tacit_run run;
         tacit_run_init(&run);
-        assert_true(cells->count <= MOST_TRIED);
+        assert_true(cells->count <= MAX_TRIED);
         for (int32_t i = 0; i < cells->count; i++)
             weight[i] = 5;
         assert_int_equal(tacit__multiples_init(&multiples, cells, 5, NULL), TACIT_OK);

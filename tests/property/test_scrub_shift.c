@@ -16,7 +16,7 @@
 #include "text/detect/dates.h"
 #include "washer.h"
 
-enum { LONGEST = 600, MOST_DATES = 12, FORMS = 9, YEARLESS = 6 };
+enum { LONGEST = 600, MAX_DATES = 12, FORMS = 9, YEARLESS = 6 };
 
 static uint64_t draw(uint64_t *random, uint64_t below)
 {
@@ -46,7 +46,7 @@ static void write_date(char *text, size_t size, uint64_t form, int number)
 
 typedef struct document {
     char text[LONGEST];
-    int numbers[MOST_DATES]; /* of the days */
+    int numbers[MAX_DATES]; /* of the days */
     size_t count;
 } document;
 
@@ -56,7 +56,7 @@ static void write_document(document *d, uint64_t *random)
     int first = tacit__date_number(1990, 1, 1) + (int)draw(random, 12000);
     size_t len = (size_t)snprintf(d->text, sizeof d->text, "The patient came %d times. ",
                                   (int)draw(random, 1000000));
-    d->count = 3 + draw(random, MOST_DATES - 3);
+    d->count = 3 + draw(random, MAX_DATES - 3);
     for (size_t i = 0; i < d->count; i++) {
         char date[48];
         d->numbers[i] = first + (int)draw(random, 90);

@@ -16,16 +16,16 @@
 #include "base/random.h"
 #include "random_cases.h"
 
-enum { MOST_ROWS = 14, VALUES = 5, STAR = VALUES - 1, CLASSES = 4 };
+enum { MAX_ROWS = 14, VALUES = 5, STAR = VALUES - 1, CLASSES = 4 };
 
 typedef struct small {
     int rows;
-    int class[MOST_ROWS], value[MOST_ROWS]; /* value 0 is missing, the last is "*" */
+    int class[MAX_ROWS], value[MAX_ROWS]; /* value 0 is missing, the last is "*" */
 } small;
 
 static void draw(small *t, tacit__random *random)
 {
-    t->rows = (int)tacit__random_below(random, MOST_ROWS + 1);
+    t->rows = (int)tacit__random_below(random, MAX_ROWS + 1);
     int classes = 1 + (int)tacit__random_below(random, CLASSES);
     int values = 1 + (int)tacit__random_below(random, VALUES);
     for (int i = 0; i < t->rows; i++) {

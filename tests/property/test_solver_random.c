@@ -102,7 +102,7 @@ static int planes_of(plane *planes, const small *p)
  * there is none. */
 static double cheapest_vertex(const small *p)
 {
-    plane planes[2 * (MOST_ROWS + 4)];
+    plane planes[2 * (MAX_ROWS + 4)];
     const plane *chosen[4];
     int count = planes_of(planes, p), at[4];
     double best = INFINITY, x[4] = {0};

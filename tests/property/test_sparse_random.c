@@ -9,21 +9,21 @@
 #include "random_cases.h"
 #include "sparse.h"
 
-enum { MOST = 5 };
+enum { MAX = 5 };
 
 static uint64_t seed;
 
 typedef struct drawn {
     int rows, columns;
-    int value[MOST * MOST], upper[MOST * MOST];
-    char status[MOST * MOST];
-    int cost[MOST * MOST];
-    int order[MOST * MOST];
+    int value[MAX * MAX], upper[MAX * MAX];
+    char status[MAX * MAX];
+    int cost[MAX * MAX];
+    int order[MAX * MAX];
 } drawn;
 
 static drawn draw(void)
 {
-    drawn d = {.rows = 2 + random_below(MOST - 1), .columns = 2 + random_below(MOST - 1)};
+    drawn d = {.rows = 2 + random_below(MAX - 1), .columns = 2 + random_below(MAX - 1)};
     int zeros = random_below(2) * 40, count = d.rows * d.columns;
     for (int i = 0; i < count; i++) {
         bool hidden = random_below(100) < 40;
@@ -45,7 +45,7 @@ static drawn draw(void)
  * a cell keep their first. */
 static void list_cells(char *text, size_t size, const drawn *d, bool shuffled, bool all)
 {
-    bool row_seen[MOST] = {0}, column_seen[MOST] = {0};
+    bool row_seen[MAX] = {0}, column_seen[MAX] = {0};
     size_t len = (size_t)snprintf(text, size, "r,c,v,status,weight,upper\n");
     for (int k = 0; k < d->rows * d->columns; k++) {
         int i = shuffled ? d->order[k] : k, row = i / d->columns, column = i % d->columns;

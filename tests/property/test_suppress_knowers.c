@@ -69,7 +69,7 @@ static void test_methods(void **state)
         for (const char *const *m = HIDING_METHODS; *m; m++) {
             tacit_pattern pattern = {0};
             tacit_error err = {0};
-            tacit_status status = suppressed_from_knowers(&pattern, cells, *m, &options, &err);
+            tacit_status status = suppressed_from_insiders(&pattern, cells, *m, &options, &err);
             if (status == TACIT_OK) {
                 check_letters(cells, &pattern);
                 assert_true(keeps_all(cells, pattern.status, &options));
@@ -130,7 +130,7 @@ static void check_auto(const tacit_cells *cells, const tacit_suppress_options *o
                        const tacit_pattern *best)
 {
     tacit_pattern pattern = {0};
-    assert_int_equal(suppressed_from_knowers(&pattern, cells, "auto", options, NULL), TACIT_OK);
+    assert_int_equal(suppressed_from_insiders(&pattern, cells, "auto", options, NULL), TACIT_OK);
     assert_true(pattern.proven && pattern.repaired == 0);
     assert_true(fabs(pattern.cost - best->cost) <= 1e-3);
     assert_true(fabs(pattern.lower_bound - pattern.cost) < 1e-9 * (1 + pattern.cost));
@@ -150,13 +150,13 @@ static void test_optimal(void **state)
         tacit_cells *cells = random_contributors(&shape);
         make_primary(cells, &shape);
         int count = make_few(cells, list);
-        if (suppressed_from_knowers(&pattern, cells, "optimal", &options, NULL) == TACIT_OK) {
+        if (suppressed_from_insiders(&pattern, cells, "optimal", &options, NULL) == TACIT_OK) {
             assert_true(pattern.proven);
             assert_true(fabs(pattern.lower_bound - pattern.cost) < 1e-9 * (1 + pattern.cost));
             assert_true(keeps_all(cells, pattern.status, &options));
             assert_false(is_cheaper(cells, &options, list, count, pattern.cost - 1e-3));
             check_auto(cells, &options, &pattern);
-            assert_int_equal(suppressed_from_knowers(&less, cells, "optimal", &plain, NULL),
+            assert_int_equal(suppressed_from_insiders(&less, cells, "optimal", &plain, NULL),
                              TACIT_OK);
             more += pattern.cost > less.cost;
         } else {

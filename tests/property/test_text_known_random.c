@@ -213,7 +213,7 @@ static void test_people(void **state)
  * by postings a few times at most. */
 static void find_repeated(const tacit__known *known, tacit__postings *postings, const char *pattern)
 {
-    enum { MOST_TIMES = 8 };
+    enum { MAX_TIMES = 8 };
     static char bytes[TACIT_SCRUB_PIECE];
     size_t each = strlen(pattern), len = sizeof bytes / each * each;
     tacit__document text = {0};
@@ -224,7 +224,7 @@ static void find_repeated(const tacit__known *known, tacit__postings *postings, 
     assert_int_equal(tacit__document_read(&text, view, NULL), TACIT_OK);
     assert_int_equal(tacit__known_propose(&found, known, &text, NULL), TACIT_OK);
     assert_int_equal(tacit__postings_propose(&found, postings, &text, NULL), TACIT_OK);
-    assert_true(found.count <= MOST_TIMES * text.count);
+    assert_true(found.count <= MAX_TIMES * text.count);
     tacit__proposals_clear(&found);
     tacit__document_clear(&text);
 }

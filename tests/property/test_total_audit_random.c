@@ -62,7 +62,7 @@ static void check_invariant(const tacit_total_audit *audit, const changes *c)
 /* A known sum never changes, and no smaller sum of its cells is known. */
 static void check_sum(const tacit_total_audit *audit, const tacit_known_sum *sum, const changes *c)
 {
-    int cells[FLAT_MOST];
+    int cells[FLAT_MAX];
     double value = 0;
     assert_true(sum->count > 0);
     for (int k = 0; k < sum->count; k++) {
@@ -83,13 +83,13 @@ static void check_sum(const tacit_total_audit *audit, const tacit_known_sum *sum
 /* Listed sums are independent. */
 static int count_independent(const tacit_total_audit *audit, const tacit_known_sum *sums, int count)
 {
-    static int64_t basis[FLAT_MOST][FLAT_MOST];
-    int lead[FLAT_MOST], rank = 0;
+    static int64_t basis[FLAT_MAX][FLAT_MAX];
+    int lead[FLAT_MAX], rank = 0;
     for (int s = 0; s < count; s++) {
-        int64_t vector[FLAT_MOST] = {0};
+        int64_t vector[FLAT_MAX] = {0};
         for (int k = sums[s].first; k < sums[s].first + sums[s].count; k++)
             vector[audit->terms[k].cell] = audit->terms[k].sign;
-        extend(basis, lead, &rank, vector, FLAT_MOST);
+        extend(basis, lead, &rank, vector, FLAT_MAX);
     }
     return rank;
 }
@@ -345,8 +345,8 @@ static void test_reach(void **state)
 /* Deviations of the suppressed cells, at most 10 either way. */
 static tacit__solver *program_of(const flat *f, int *cells, int *count)
 {
-    double lower[FLAT_MOST], upper[FLAT_MOST], zeros[FLAT_MOST] = {0}, ones[2 * FLAT_MOST];
-    int32_t starts[FLAT_MOST + 1], items[2 * FLAT_MOST];
+    double lower[FLAT_MAX], upper[FLAT_MAX], zeros[FLAT_MAX] = {0}, ones[2 * FLAT_MAX];
+    int32_t starts[FLAT_MAX + 1], items[2 * FLAT_MAX];
     tacit__solver *solver = NULL;
     *count = 0;
     for (int i = 0; i < flat_cells(f); i++)
@@ -399,7 +399,7 @@ static void test_programs(void **state)
         flat f = draw(20 + random_below(60), random_below(60));
         tacit_flat_view view = flat_view(&f);
         tacit_total_audit *audit = audit_flat(&view, 0);
-        int cells[FLAT_MOST], count;
+        int cells[FLAT_MAX], count;
         tacit__solver *solver = program_of(&f, cells, &count);
         for (int k = 0; k < count; k++) {
             bool known = furthest(solver, k, -1) - furthest(solver, k, 1) < 1e-7;
@@ -469,7 +469,7 @@ static void test_order(void **state)
         random_start(seed = i);
         flat f = draw(50, random_below(40)), g = f;
         tacit_flat_view view = flat_view(&f), other = flat_view(&g);
-        int place[FLAT_MOST];
+        int place[FLAT_MAX];
         other.count = 0;
         for (int k = 0; k < flat_cells(&f); k++) {
             int at = random_below(other.count + 1);

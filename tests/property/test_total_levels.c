@@ -19,7 +19,7 @@ static int line_of(const flat *f, int cell, bool rows)
 static bool set_is_kept(const changes *c, uint32_t set, bool rows)
 {
     const flat *f = c->table;
-    int cells[FLAT_MOST], count = 0;
+    int cells[FLAT_MAX], count = 0;
     uint32_t used = 0;
     for (int k = 0; k < c->count; k++)
         if (set >> line_of(f, c->cell[k], rows) & 1) {

@@ -12,14 +12,14 @@
 static uint64_t seed;
 
 typedef struct mixture {
-    int most_rows, most_columns;
+    int most_rows, max_columns;
     int hidden, bounded, fixed; /* percent */
     int dearest;                /* cost */
 } mixture;
 
 static flat draw(const mixture *m)
 {
-    flat f = flat_of(2 + random_below(m->most_rows - 1), 2 + random_below(m->most_columns - 1));
+    flat f = flat_of(2 + random_below(m->most_rows - 1), 2 + random_below(m->max_columns - 1));
     int of_these = random_below(2) ? 100 : random_below(100);
     for (int i = 0; i < flat_cells(&f); i++) {
         if (random_below(100) < m->bounded)
@@ -45,7 +45,7 @@ static bool is_kept(const flat *f)
 /* What the cheapest set of cells costs; INFINITY: none protects Q. */
 static double best_of(const flat *f)
 {
-    int offers[FLAT_MOST], count = 0;
+    int offers[FLAT_MAX], count = 0;
     double best = INFINITY;
     for (int i = 0; i < flat_cells(f); i++)
         if (f->status[i] == 's')

@@ -10,7 +10,7 @@
 
 #include "random_cases.h"
 
-enum { MOST_ROWS = 16, MOST_PEOPLE = 6, CASES = 3000 };
+enum { MAX_ROWS = 16, MAX_PEOPLE = 6, CASES = 3000 };
 
 typedef struct world {
     fixture f;
@@ -24,8 +24,8 @@ static void open_world(world *w, uint64_t seed)
 {
     uint64_t state = seed * UINT64_C(0x9E3779B97F4A7C15);
     char csv[1024], *at = csv + sprintf(csv, "p,a,b\n");
-    w->rows = 1 + (int)next_number(&state, MOST_ROWS);
-    uint32_t people = 1 + next_number(&state, MOST_PEOPLE), values = 1 + next_number(&state, 3);
+    w->rows = 1 + (int)next_number(&state, MAX_ROWS);
+    uint32_t people = 1 + next_number(&state, MAX_PEOPLE), values = 1 + next_number(&state, 3);
     for (int i = 0; i < w->rows; i++) {
         uint32_t person = next_number(&state, people);
         bool none = next_number(&state, 25) == 0;
@@ -39,7 +39,7 @@ static void open_world(world *w, uint64_t seed)
     w->f.frame.person = tacit_table_find(w->f.table, tacit_strview_of("p"));
     w->missing = tacit_table_distinct(w->f.table, w->f.frame.person);
     w->options = (tacit_records_options){.k = 1 + next_number(&state, 4),
-                                         .most_suppressed = w->rows,
+                                         .max_suppressed = w->rows,
                                          .drop_suppressed = next_number(&state, 2)};
     int levels[] = {(int)next_number(&state, 2), (int)next_number(&state, 2)};
     tacit_solution solution = {.attribute_count = 2, .levels = levels};
@@ -108,7 +108,7 @@ static bool same_trail(const world *w, int i, int j)
 /* People, known ones, among marked rows. */
 static int people(const world *w, const bool *marked)
 {
-    bool seen[MOST_PEOPLE + 1] = {false};
+    bool seen[MAX_PEOPLE + 1] = {false};
     int count = 0;
     for (int i = 0; i < w->rows; i++) {
         uint32_t person = person_of(&w->f, i);
@@ -120,9 +120,9 @@ static int people(const world *w, const bool *marked)
 
 static bool keeps(const world *w)
 {
-    bool left_out[MOST_ROWS], any = false;
+    bool left_out[MAX_ROWS], any = false;
     for (int i = 0; i < w->rows; i++) {
-        bool same[MOST_ROWS];
+        bool same[MAX_ROWS];
         left_out[i] = !shown(w, i);
         any |= left_out[i];
         for (int j = 0; j < w->rows; j++)
@@ -136,7 +136,7 @@ static bool keeps(const world *w)
 /* Whether suppressing everything keeps k: by the number of rows, where that is seen. */
 static bool possible(const world *w)
 {
-    bool all[MOST_ROWS];
+    bool all[MAX_ROWS];
     for (int i = 0; i < w->rows; i++) {
         int mine = 0;
         for (int j = 0; j < w->rows; j++)
@@ -240,7 +240,7 @@ static void test_too_many(void **state)
         tacit_solution *solution = NULL;
         tacit_error err = {0};
         int64_t rows = 0;
-        const tacit_records_options options = {.k = 2, .most_suppressed = most};
+        const tacit_records_options options = {.k = 2, .max_suppressed = most};
         assert_int_equal(
             tacit_method_find("mingen")->solve(&solution, &f.frame, &options, &run, &err),
             TACIT_OK);

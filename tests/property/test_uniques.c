@@ -160,7 +160,7 @@ static void test_larger_groups(void **state)
 }
 
 /* Minimal sets that hold a column of each of the given sets. */
-enum { MOST_MINIMAL = 20000 };
+enum { MAX_MINIMAL = 20000 };
 
 static int add_minimal(uint64_t *sets, int count, uint64_t set)
 {
@@ -171,14 +171,14 @@ static int add_minimal(uint64_t *sets, int count, uint64_t set)
     for (int i = 0; i < count; i++)
         if (set & ~sets[i])
             sets[kept++] = sets[i];
-    assert_true(kept < MOST_MINIMAL);
+    assert_true(kept < MAX_MINIMAL);
     sets[kept] = set;
     return kept + 1;
 }
 
 static int multiply(uint64_t *sets, int count, uint64_t differ)
 {
-    static uint64_t before[MOST_MINIMAL];
+    static uint64_t before[MAX_MINIMAL];
     int kept = 0;
     memcpy(before, sets, (size_t)count * sizeof *before);
     for (int i = 0; i < count; i++)
@@ -193,7 +193,7 @@ static int multiply(uint64_t *sets, int count, uint64_t differ)
 static void check_wide_row(const uniques_case *c, const tacit_uniques *uniques, int row,
                            tacit_missing missing)
 {
-    static uint64_t sets[MOST_MINIMAL];
+    static uint64_t sets[MAX_MINIMAL];
     int count = 1;
     sets[0] = 0;
     for (int other = 0; other < c->rows; other++)

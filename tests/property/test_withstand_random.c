@@ -14,7 +14,7 @@
 #include "base/bitset.h"
 #include "random_cases.h"
 
-enum { INSTANCES = 2000, MOST = 8, COLUMNS = 3, QUASI = 2, SIZE = 4 };
+enum { INSTANCES = 2000, MAX = 8, COLUMNS = 3, QUASI = 2, SIZE = 4 };
 
 typedef char label[SIZE];
 
@@ -26,15 +26,15 @@ typedef struct person {
 
 typedef struct world {
     uint64_t random;
-    person people[MOST];
+    person people[MAX];
     int count;
     int64_t k;
     int shows;         /* of the quasi-identifier, the earlier release */
     fixture old, data; /* those before, those now */
-    int old_person[MOST], data_person[MOST];
+    int old_person[MAX], data_person[MAX];
     int old_count, data_count;
-    label shown[MOST][COLUMNS]; /* the earlier release, a row each */
-    char text[MOST * COLUMNS * SIZE + 64];
+    label shown[MAX][COLUMNS]; /* the earlier release, a row each */
+    char text[MAX * COLUMNS * SIZE + 64];
     tacit_table *release;
     tacit_previous *previous;
     tacit_frame narrow;
@@ -42,7 +42,7 @@ typedef struct world {
 
 static void make_people(world *w)
 {
-    w->count = 4 + (int)next_number(&w->random, MOST - 3);
+    w->count = 4 + (int)next_number(&w->random, MAX - 3);
     w->k = 2 + next_number(&w->random, 2);
     w->shows = next_number(&w->random, 4) ? QUASI : 1;
     uint32_t wide = 2 + next_number(&w->random, 2), gone = next_number(&w->random, 2);
@@ -59,7 +59,7 @@ static void make_people(world *w)
 
 static void open_fixture(fixture *f, world *w, bool before)
 {
-    char text[MOST * COLUMNS * SIZE + 64] = "A,B,P\n";
+    char text[MAX * COLUMNS * SIZE + 64] = "A,B,P\n";
     for (int i = 0; i < w->count; i++)
         if (before ? w->people[i].before : w->people[i].now)
             for (int c = 0; c < COLUMNS; c++)
@@ -79,7 +79,7 @@ static const tacit_method *some_method(world *w)
 static tacit_records_options some_options(world *w, int rows)
 {
     return (tacit_records_options){.k = w->k,
-                                   .most_suppressed = next_number(&w->random, 2) ? rows : 0,
+                                   .max_suppressed = next_number(&w->random, 2) ? rows : 0,
                                    .drop_suppressed = next_number(&w->random, 2)};
 }
 
@@ -185,11 +185,11 @@ static bool augment(world *w, int old, bool *seen, int *taken)
 
 static void check_matching(world *w)
 {
-    int taken[MOST], most = 0;
-    bool used[MOST] = {false};
+    int taken[MAX], most = 0;
+    bool used[MAX] = {false};
     memset(taken, 0xff, sizeof taken);
     for (int o = 0; o < w->old_count; o++) {
-        bool seen[MOST] = {false};
+        bool seen[MAX] = {false};
         most += augment(w, o, seen, taken);
     }
     assert_int_equal(w->previous->matched, most);
@@ -257,13 +257,13 @@ static void close_world(world *w)
 
 typedef struct adversary {
     world *w;
-    label released[MOST][COLUMNS];
-    bool there[MOST];      /* rows of the data that are in the release */
-    int size;              /* rows that are in both releases */
-    bool pair[MOST][MOST]; /* can be one in some way in which all correspond */
-    bool old_alone[MOST], new_alone[MOST];
-    int chosen[MOST];
-    bool taken[MOST];
+    label released[MAX][COLUMNS];
+    bool there[MAX];     /* rows of the data that are in the release */
+    int size;            /* rows that are in both releases */
+    bool pair[MAX][MAX]; /* can be one in some way in which all correspond */
+    bool old_alone[MAX], new_alone[MAX];
+    int chosen[MAX];
+    bool taken[MAX];
 } adversary;
 
 static void enumerate(adversary *a, int old, int matched)
@@ -334,7 +334,7 @@ static bool withstands(world *w, const tacit_rowwise *release, bool drop)
             write_label(a.released[r][c], &w->data, release, r, c);
     }
     enumerate(&a, 0, 0);
-    bool safe = true, matched[MOST] = {false};
+    bool safe = true, matched[MAX] = {false};
     for (int r = 0; r < w->data_count; r++) {
         label *values = w->people[w->data_person[r]].values;
         bool before = w->previous->old_of[r] != TACIT_NO_ROW;

@@ -93,11 +93,11 @@ static inline void tableau_golden(tacit__tableau *t, const golden_table *table, 
  * are there several times, and sometimes (`costs`) blanks have costs of their own. k is from 1
  * to the number of rows, at most `most_k`. `random` may be a small number: it is stirred. */
 static inline void tableau_random(tacit__tableau *t, uint64_t *random, int most_rows,
-                                  int most_columns, int most_k, bool costs)
+                                  int max_columns, int most_k, bool costs)
 {
     *random = *random * UINT64_C(0x9E3779B97F4A7C15) | 1;
     int rows = 1 + (int)draw(random, (uint32_t)most_rows);
-    int columns = 1 + (int)draw(random, (uint32_t)most_columns);
+    int columns = 1 + (int)draw(random, (uint32_t)max_columns);
     uint32_t values[64], codes[64];
     bool copies = draw(random, 2), priced = costs && draw(random, 2);
     tableau_start(t, columns, rows, 1 + draw(random, (uint32_t)(most_k < rows ? most_k : rows)));

@@ -16,16 +16,16 @@
 
 #include <tacit/experimental/audit.h>
 
-enum { CASE_MOST = 70 };
+enum { CASE_MAX = 70 };
 
 static const tacit_hierarchy_spec CASE_NONE = {.kind = TACIT_HIERARCHY_NONE};
 static const tacit_hierarchy_spec CASE_MASK = {.kind = TACIT_HIERARCHY_MASK};
 
 typedef struct audit_case {
     tacit_promise promise;
-    tacit_promise_attribute attributes[CASE_MOST];
-    tacit_promise_identifier identifiers[CASE_MOST];
-    tacit_promise_model models[CASE_MOST];
+    tacit_promise_attribute attributes[CASE_MAX];
+    tacit_promise_identifier identifiers[CASE_MAX];
+    tacit_promise_model models[CASE_MAX];
     const char *original;   /* CSV; NULL: none */
     const char *population; /* the same */
     const char *release;

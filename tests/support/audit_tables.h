@@ -95,7 +95,7 @@ typedef struct census {
     int64_t steps; /* given up beyond MOST_STEPS */
 } census;
 
-enum { MOST_STEPS = 2000000 };
+enum { MAX_STEPS = 2000000 };
 
 static inline bool relations_hold(const census *c, int depth)
 {
@@ -123,7 +123,7 @@ static inline void count_tables(census *c, int depth)
     }
     int32_t cell = c->open[depth];
     for (double v = ceil(c->cells->lower[cell]);
-         v <= c->cells->upper[cell] && c->steps++ < MOST_STEPS; v++) {
+         v <= c->cells->upper[cell] && c->steps++ < MAX_STEPS; v++) {
         c->value[cell] = v;
         if (relations_hold(c, depth))
             count_tables(c, depth + 1);
@@ -156,7 +156,7 @@ static inline bool census_of(census *c, const tacit_cells *cells)
     }
     count_tables(c, 0);
     free(c->last);
-    return c->steps < MOST_STEPS;
+    return c->steps < MAX_STEPS;
 }
 
 /* ---- plain programs ---- */

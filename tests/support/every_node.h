@@ -198,7 +198,7 @@ static inline bool every_can_part(const every *e, int row, int people)
 }
 
 /* The most rows that so many people of the class can have. */
-static inline int every_most_rows(const every *e, int row, int people)
+static inline int every_max_rows(const every *e, int row, int people)
 {
     uint64_t taken = every_people(e, e->gone);
     int rows = 0;
@@ -235,7 +235,7 @@ static inline bool every_complement(every *e)
         if (every_can_part(e, row, wanted)) {
             e->part = row;
             e->part_people = wanted;
-            e->part_rows = every_most_rows(e, row, wanted);
+            e->part_rows = every_max_rows(e, row, wanted);
             return true;
         }
         e->gone |= e->class[row];
@@ -339,7 +339,7 @@ static inline void every_cost(every_node *n, const every *e, int drawn)
 /* Looks at the node whose levels are set. */
 static inline void every_look(every_node *n, every *e)
 {
-    int64_t limit = e->options.most_suppressed;
+    int64_t limit = e->options.max_suppressed;
     every_stand(e, n->levels);
     if (limit < e->options.k || every_keeps_rows(e))
         limit = 0;

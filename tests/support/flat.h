@@ -12,15 +12,15 @@
 #include <tacit/experimental/audit_total.h>
 #include <tacit/experimental/total.h>
 
-enum { FLAT_MOST = 64 };
+enum { FLAT_MAX = 64 };
 
 /* All cells, row by row. */
 typedef struct flat {
     int rows, columns;
-    int32_t row[FLAT_MOST], column[FLAT_MOST];
-    char status[FLAT_MOST];
-    double value[FLAT_MOST], lower[FLAT_MOST], upper[FLAT_MOST], cost[FLAT_MOST];
-    bool secret[FLAT_MOST];
+    int32_t row[FLAT_MAX], column[FLAT_MAX];
+    char status[FLAT_MAX];
+    double value[FLAT_MAX], lower[FLAT_MAX], upper[FLAT_MAX], cost[FLAT_MAX];
+    bool secret[FLAT_MAX];
 } flat;
 
 static inline int flat_cells(const flat *f)
@@ -32,7 +32,7 @@ static inline int flat_cells(const flat *f)
 static inline flat flat_of(int rows, int columns)
 {
     flat f = {.rows = rows, .columns = columns};
-    assert_true(flat_cells(&f) <= FLAT_MOST);
+    assert_true(flat_cells(&f) <= FLAT_MAX);
     for (int i = 0; i < flat_cells(&f); i++) {
         f.row[i] = i / columns;
         f.column[i] = i % columns;
@@ -70,12 +70,12 @@ static inline bool flat_hidden(const flat *f, int cell)
 typedef struct changes {
     const flat *table;
     int count; /* suppressed cells, */
-    int cell[FLAT_MOST];
-    int change[FLAT_MOST]; /* how each moves, for now */
-    int row_sum[FLAT_MOST], column_sum[FLAT_MOST];
+    int cell[FLAT_MAX];
+    int change[FLAT_MAX]; /* how each moves, for now */
+    int row_sum[FLAT_MAX], column_sum[FLAT_MAX];
     int rank;
-    int64_t basis[FLAT_MOST][FLAT_MOST]; /* over cells of the table */
-    int lead[FLAT_MOST];
+    int64_t basis[FLAT_MAX][FLAT_MAX]; /* over cells of the table */
+    int lead[FLAT_MAX];
 } changes;
 
 enum { PRIME = 1000003 };
@@ -90,10 +90,10 @@ static inline int64_t inverse(int64_t x)
 }
 
 /* Adds a vector to a basis; whether it was independent. */
-static inline bool extend(int64_t basis[][FLAT_MOST], int *lead, int *rank, const int64_t *vector,
+static inline bool extend(int64_t basis[][FLAT_MAX], int *lead, int *rank, const int64_t *vector,
                           int size)
 {
-    int64_t v[FLAT_MOST];
+    int64_t v[FLAT_MAX];
     for (int i = 0; i < size; i++)
         v[i] = (vector[i] % PRIME + PRIME) % PRIME;
     for (int r = 0; r < *rank; r++) {
@@ -115,7 +115,7 @@ static inline bool extend(int64_t basis[][FLAT_MOST], int *lead, int *rank, cons
 
 static inline void keep_change(changes *c)
 {
-    int64_t vector[FLAT_MOST] = {0};
+    int64_t vector[FLAT_MAX] = {0};
     for (int k = 0; k < c->count; k++)
         vector[c->cell[k]] = c->change[k];
     extend(c->basis, c->lead, &c->rank, vector, flat_cells(c->table));
@@ -168,10 +168,10 @@ static inline void find_changes(changes *c, const flat *f)
 /* In how many independent ways some cells can change. */
 static inline int free_ways(const changes *c, const int *cells, int count)
 {
-    static int64_t basis[FLAT_MOST][FLAT_MOST];
-    int lead[FLAT_MOST], rank = 0;
+    static int64_t basis[FLAT_MAX][FLAT_MAX];
+    int lead[FLAT_MAX], rank = 0;
     for (int r = 0; r < c->rank; r++) {
-        int64_t vector[FLAT_MOST];
+        int64_t vector[FLAT_MAX];
         for (int i = 0; i < count; i++)
             vector[i] = c->basis[r][cells[i]];
         extend(basis, lead, &rank, vector, count);
@@ -182,7 +182,7 @@ static inline int free_ways(const changes *c, const int *cells, int count)
 /* Independent sums over Q alone that are known. */
 static inline int judge_leaks(const changes *c)
 {
-    int cells[FLAT_MOST], count = 0;
+    int cells[FLAT_MAX], count = 0;
     for (int i = 0; i < flat_cells(c->table); i++)
         if (c->table->secret[i])
             cells[count++] = i;

@@ -2,8 +2,8 @@
  * knowers.h - tables with contributors for the tests of what those must not find out who know what
  * they gave, and the judge of it. Include it after tables.h and suppress.h.
  */
-#ifndef TACIT_TESTS_SUPPORT_KNOWERS_H
-#define TACIT_TESTS_SUPPORT_KNOWERS_H
+#ifndef TACIT_TESTS_SUPPORT_INSIDERS_H
+#define TACIT_TESTS_SUPPORT_INSIDERS_H
 
 #include <tacit/experimental/audit_cells.h>
 
@@ -78,10 +78,10 @@ static inline bool hides_all(const tacit_cells *cells, const char *status)
     return count == 0;
 }
 
-static inline tacit_status suppressed_from_knowers(tacit_pattern *out, const tacit_cells *cells,
-                                                   const char *method,
-                                                   const tacit_suppress_options *options,
-                                                   tacit_error *err)
+static inline tacit_status suppressed_from_insiders(tacit_pattern *out, const tacit_cells *cells,
+                                                    const char *method,
+                                                    const tacit_suppress_options *options,
+                                                    tacit_error *err)
 {
     tacit_run run;
     tacit_run_init(&run);

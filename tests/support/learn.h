@@ -12,12 +12,12 @@
 
 #define LEARN_TEMPLATES "reference 80 po_ddddd\nreference 30 zq-dddd\nreference 70 never_was_here\n"
 
-enum { LEARN_MOST = 64 };
+enum { LEARN_MAX = 64 };
 
 typedef struct learn_toy {
-    char texts[LEARN_MOST][128];
-    tacit_text_mark marks[LEARN_MOST];
-    tacit_text_marked documents[LEARN_MOST];
+    char texts[LEARN_MAX][128];
+    tacit_text_mark marks[LEARN_MAX];
+    tacit_text_marked documents[LEARN_MAX];
     size_t count;
     tacit_learn_options options;
 } learn_toy;

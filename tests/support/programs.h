@@ -28,22 +28,22 @@ static inline const char *result_name(tacit__solver_result result)
     return NAMES[result];
 }
 
-enum { MOST_ROWS = 16, MOST_COLUMNS = 64 };
+enum { MAX_ROWS = 16, MAX_COLUMNS = 64 };
 
 /* Written out in full; every entry of the matrix that is not 0 is passed on. */
 typedef struct small {
     int rows, columns;
-    double row_lower[MOST_ROWS], row_upper[MOST_ROWS];
-    double lower[MOST_COLUMNS], upper[MOST_COLUMNS], costs[MOST_COLUMNS];
-    bool integers[MOST_COLUMNS];
-    double matrix[MOST_ROWS][MOST_COLUMNS];
+    double row_lower[MAX_ROWS], row_upper[MAX_ROWS];
+    double lower[MAX_COLUMNS], upper[MAX_COLUMNS], costs[MAX_COLUMNS];
+    bool integers[MAX_COLUMNS];
+    double matrix[MAX_ROWS][MAX_COLUMNS];
 } small;
 
 static inline tacit_status small_add_row(tacit__solver *solver, const small *p, int row,
                                          tacit_error *err)
 {
-    int32_t starts[2] = {0}, items[MOST_COLUMNS];
-    double values[MOST_COLUMNS];
+    int32_t starts[2] = {0}, items[MAX_COLUMNS];
+    double values[MAX_COLUMNS];
     for (int j = 0; j < tacit__solver_columns(solver); j++)
         if (p->matrix[row][j] != 0) {
             items[starts[1]] = j;
@@ -62,8 +62,8 @@ static inline tacit_status small_add_row(tacit__solver *solver, const small *p, 
 static inline tacit_status small_add_column(tacit__solver *solver, const small *p, int column,
                                             tacit_error *err)
 {
-    int32_t starts[2] = {0}, items[MOST_ROWS];
-    double values[MOST_ROWS];
+    int32_t starts[2] = {0}, items[MAX_ROWS];
+    double values[MAX_ROWS];
     for (int i = 0; i < tacit__solver_rows(solver); i++)
         if (p->matrix[i][column] != 0) {
             items[starts[1]] = i;

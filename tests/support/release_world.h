@@ -13,7 +13,7 @@
 
 #include "naive_ladder.h"
 
-enum { MOST_ROWS = 40, MOST_ATTRIBUTES = 5 };
+enum { MAX_ROWS = 40, MAX_ATTRIBUTES = 5 };
 
 typedef enum fate { ATTRIBUTE, CARRIED, DROPPED, PSEUDONYM } fate;
 
@@ -31,17 +31,17 @@ typedef struct world {
     char delimiter;
     int rows, column_count, attribute_count, identifier_count;
     column columns[NAIVE_COLUMNS];
-    char cell[MOST_ROWS][NAIVE_COLUMNS][NAIVE_TEXT];
-    int place[MOST_ATTRIBUTES]; /* attribute -> column */
-    ladder ladders[MOST_ATTRIBUTES];
-    double weight[MOST_ATTRIBUTES];
+    char cell[MAX_ROWS][NAIVE_COLUMNS][NAIVE_TEXT];
+    int place[MAX_ATTRIBUTES]; /* attribute -> column */
+    ladder ladders[MAX_ATTRIBUTES];
+    double weight[MAX_ATTRIBUTES];
     int person;    /* column, or -1 */
     int sensitive; /* the column that models speak of, or -1 */
     uint64_t sets[3];
     int set_count;
     tacit_records_options options;
     tacit_apply_options apply;
-    tacit_promise_attribute promised[MOST_ATTRIBUTES];
+    tacit_promise_attribute promised[MAX_ATTRIBUTES];
     tacit_promise_identifier identifiers[NAIVE_COLUMNS];
     tacit_promise promise;
     naive_text csv;
@@ -68,7 +68,7 @@ static inline void draw_columns(world *w)
 {
     static const char *const ODD[] = {"", "\"x\"", ";,|", " y", "\n"};
     char name[NAIVE_TEXT];
-    w->attribute_count = 1 + (int)draw(&w->random, MOST_ATTRIBUTES);
+    w->attribute_count = 1 + (int)draw(&w->random, MAX_ATTRIBUTES);
     for (int i = 0; i < w->attribute_count; i++) {
         snprintf(name, sizeof name, "a%d%s", i, ODD[draw(&w->random, 5)]);
         w->columns[add_column(w, name, ATTRIBUTE)].attribute = i;
@@ -113,7 +113,7 @@ static inline void draw_cells(world *w, const char *folder)
 {
     static const char *const CARRIES[] = {"1", "x y", "", "a;b,c", "say \"no\"", "two\nlines"};
     uint32_t people = 1 + draw(&w->random, 20);
-    w->rows = (int)draw(&w->random, MOST_ROWS + 1);
+    w->rows = (int)draw(&w->random, MAX_ROWS + 1);
     for (int a = 0; a < w->attribute_count; a++)
         draw_attribute(w, a, draw(&w->random, 3), folder);
     for (int r = 0; r < w->rows; r++)
@@ -140,7 +140,7 @@ static inline void draw_promise(world *w)
         w->sets[draw(&w->random, 3) % (w->set_count ? w->set_count : 1)] |= 1U << a;
     w->options = (tacit_records_options){
         .k = 1 + draw(&w->random, 6),
-        .most_suppressed = draw(&w->random, (uint32_t)w->rows + 2),
+        .max_suppressed = draw(&w->random, (uint32_t)w->rows + 2),
         .most_general = draw(&w->random, 16) == 0,
         .complement_largest = draw(&w->random, 2),
         .metric = (tacit_metric)draw(&w->random, TACIT_METRICS),
@@ -244,7 +244,7 @@ static inline bool keeps_k(const release *r, const world *w)
     uint64_t all = (1U << w->attribute_count) - 1;
     for (int s = 0; s < (w->set_count ? w->set_count : 1); s++)
         for (int i = 0; i < r->rows; i++) {
-            bool class[MOST_ROWS] = {false};
+            bool class[MAX_ROWS] = {false};
             for (int j = 0; j < r->rows; j++) {
                 bool same = true;
                 for (int a = 0; a < w->attribute_count; a++)
@@ -261,7 +261,7 @@ static inline bool keeps_k(const release *r, const world *w)
 /* Each row of the original is there once; those left out may be, and hold k. */
 static inline bool keeps_rows(const release *r, const world *w)
 {
-    bool left[MOST_ROWS];
+    bool left[MAX_ROWS];
     memset(left, true, sizeof left);
     for (int i = 0; i < r->rows; i++) {
         if (r->order[i] >= (uint32_t)w->rows || !left[r->order[i]])
@@ -274,7 +274,7 @@ static inline bool keeps_rows(const release *r, const world *w)
 
 static inline bool suppresses_enough(const release *r, const world *w)
 {
-    bool gone[MOST_ROWS] = {false};
+    bool gone[MAX_ROWS] = {false};
     for (int i = 0; i < r->rows; i++)
         gone[r->order[i]] = is_suppressed(r, w, i);
     int count = people(w, gone);
@@ -355,8 +355,8 @@ static inline void first_rows(int *class, int *unit, const release *r, const wor
 static inline bool keeps_trails_of(const release *r, const world *w, uint64_t set, int link,
                                    bool counted)
 {
-    static int said[MOST_ROWS][MOST_ROWS];
-    int class[MOST_ROWS], unit[MOST_ROWS];
+    static int said[MAX_ROWS][MAX_ROWS];
+    int class[MAX_ROWS], unit[MAX_ROWS];
     bool repeats = false;
     first_rows(class, unit, r, w, set, link);
     memset(said, 0, sizeof said);
@@ -367,7 +367,7 @@ static inline bool keeps_trails_of(const release *r, const world *w, uint64_t se
     if (w->promise.ambiguous)
         return !repeats || w->options.k == 1;
     for (int i = 0; i < r->rows && repeats; i++) {
-        bool behind[MOST_ROWS] = {false};
+        bool behind[MAX_ROWS] = {false};
         int units = 0;
         for (int j = 0; j < r->rows; j++)
             if (memcmp(said[unit[i]], said[unit[j]], sizeof said[0]) == 0) {
@@ -397,7 +397,7 @@ static inline bool keeps_trails(const release *r, const world *w, bool counted)
  * one may be anybody's. */
 static inline bool keeps_values_of(const release *r, const world *w, uint64_t set, int dropped)
 {
-    int class[MOST_ROWS], unit[MOST_ROWS];
+    int class[MAX_ROWS], unit[MAX_ROWS];
     first_rows(class, unit, r, w, set, w->place[0]);
     for (int i = 0; i < r->rows; i++) {
         int size = 0, values = 0;

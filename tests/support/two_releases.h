@@ -10,18 +10,18 @@
 #include <tacit/experimental/audit_previous.h>
 #include <tacit/experimental/lineage.h>
 
-enum { FEW_ROWS = 6, MOST_ROWS = 30, MOST_COLUMNS = 4, MOST_NODES = 8 };
+enum { FEW_ROWS = 6, MAX_ROWS = 30, MAX_COLUMNS = 4, MAX_NODES = 8 };
 
 typedef struct two_case {
     uint64_t state;
-    uint32_t ends[MOST_COLUMNS][MOST_NODES];
-    uint32_t parents[MOST_COLUMNS][MOST_NODES];
-    uint32_t now[MOST_COLUMNS][MOST_ROWS], before[MOST_COLUMNS][MOST_ROWS];
-    uint8_t narrow[MOST_COLUMNS][MOST_ROWS]; /* the first column of the release by codes */
-    uint32_t of_code[MOST_NODES];
+    uint32_t ends[MAX_COLUMNS][MAX_NODES];
+    uint32_t parents[MAX_COLUMNS][MAX_NODES];
+    uint32_t now[MAX_COLUMNS][MAX_ROWS], before[MAX_COLUMNS][MAX_ROWS];
+    uint8_t narrow[MAX_COLUMNS][MAX_ROWS]; /* the first column of the release by codes */
+    uint32_t of_code[MAX_NODES];
     uint64_t sets[2];
-    bool equal_only[MOST_COLUMNS]; /* columns without a tree */
-    tacit_joint_column columns[MOST_COLUMNS];
+    bool equal_only[MAX_COLUMNS]; /* columns without a tree */
+    tacit_joint_column columns[MAX_COLUMNS];
     tacit_two_releases two;
 } two_case;
 
@@ -34,7 +34,7 @@ static inline uint32_t draw(two_case *c, uint32_t bound)
 /* Each node hangs under one on the path to the node before it. */
 static inline void draw_tree(two_case *c, int32_t column)
 {
-    uint32_t count = 1 + draw(c, MOST_NODES), *ends = c->ends[column], *up = c->parents[column];
+    uint32_t count = 1 + draw(c, MAX_NODES), *ends = c->ends[column], *up = c->parents[column];
     bool flat = draw(c, 3) == 0;
     up[0] = 0;
     for (uint32_t i = 1; i < count; i++) {
@@ -64,7 +64,7 @@ static inline void draw_rows(two_case *c, uint32_t most, bool in_order)
     uint32_t source = 1 + draw(c, most);
     int64_t *now = &c->two.now_rows, *before = &c->two.before_rows;
     for (uint32_t row = 0; row < source; row++) {
-        uint32_t ground[MOST_COLUMNS];
+        uint32_t ground[MAX_COLUMNS];
         bool in_now = draw(c, most) > 0, in_before = draw(c, most) > 0;
         for (int32_t i = 0; i < columns; i++) {
             ground[i] = draw(c, c->columns[i].node_count);
@@ -100,7 +100,7 @@ static inline void draw_case_of(two_case *c, uint64_t seed, uint32_t most, bool 
     memset(c, 0, sizeof *c);
     c->state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
     c->two.columns = c->columns;
-    c->two.column_count = 1 + (int32_t)draw(c, MOST_COLUMNS);
+    c->two.column_count = 1 + (int32_t)draw(c, MAX_COLUMNS);
     c->two.quasi_count = 1 + (int32_t)draw(c, (uint32_t)c->two.column_count);
     c->two.k = 1 + draw(c, 4);
     c->two.by_candidates = draw(c, 2);
@@ -144,8 +144,8 @@ static inline bool agree(const two_case *c, int64_t now, int64_t before)
     return true;
 }
 
-static inline bool same_rows(uint32_t (*a)[MOST_ROWS], int64_t i, uint32_t (*b)[MOST_ROWS],
-                             int64_t j, int32_t columns)
+static inline bool same_rows(uint32_t (*a)[MAX_ROWS], int64_t i, uint32_t (*b)[MAX_ROWS], int64_t j,
+                             int32_t columns)
 {
     for (int32_t c = 0; c < columns; c++)
         if (a[c][i] != b[c][j])

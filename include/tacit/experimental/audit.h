@@ -77,7 +77,7 @@ typedef struct tacit_promise {
     bool resists_minimality; /* and knowing that no blank could be left out reveals none */
     const tacit_promise_dependency *hidden;
     int32_t hidden_count;
-    int32_t most_row_blanks;    /* blanks that a row may have; 0: no limit is promised */
+    int32_t max_row_blanks;     /* blanks that a row may have; 0: no limit is promised */
     int64_t most_column_blanks; /* and a column; 0: no limit is promised */
 } tacit_promise;
 

@@ -74,11 +74,11 @@ typedef struct tacit_two_releases {
     int64_t now_rows, before_rows; /* each below 2^31 */
     int64_t k;
     bool by_candidates; /* ambiguity is promised: traced rows are what is exposed */
-    int64_t most_pairs; /* of kinds of rows that are looked at together; 0: TACIT_MOST_PAIRS */
+    int64_t max_pairs;  /* of kinds of rows that are looked at together; 0: TACIT_MOST_PAIRS */
 } tacit_two_releases;
 
 /* Pairs take 8 bytes each while worlds are searched. */
-#define TACIT_MOST_PAIRS (INT64_C(1) << 24)
+#define TACIT_MAX_PAIRS (INT64_C(1) << 24)
 
 /* What comes of the join. Rows of the release that agree in all columns are one kind. */
 typedef struct tacit_joined {

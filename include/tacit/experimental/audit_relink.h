@@ -49,15 +49,15 @@ typedef struct tacit_relink_case {
 } tacit_relink_case;
 
 typedef struct tacit_relink_options {
-    int64_t k;            /* of k-map; 1 or more */
-    int64_t most_records; /* released records that are attacked; of more, a random sample is */
-    int64_t most_steps;   /* records and groups of them that one attack looks at: it
+    int64_t k;           /* of k-map; 1 or more */
+    int64_t max_records; /* released records that are attacked; of more, a random sample is */
+    int64_t max_steps;   /* records and groups of them that one attack looks at: it
                              ends with a smaller sample where that is not enough */
-    int64_t most_pairs;   /* of records and people that probabilities are estimated from */
-    double margin;        /* the nearest is a link with confidence where no other person is within
-                             1 / margin times its distance; above 0, below 1 */
-    double certainty;     /* of a link declared by probability: its posterior; 0.5 to below 1 */
-    double near, far;     /* numbers agree, or nearly, within so many standard deviations */
+    int64_t max_pairs;   /* of records and people that probabilities are estimated from */
+    double margin;       /* the nearest is a link with confidence where no other person is within
+                            1 / margin times its distance; above 0, below 1 */
+    double certainty;    /* of a link declared by probability: its posterior; 0.5 to below 1 */
+    double near, far;    /* numbers agree, or nearly, within so many standard deviations */
     double windows[TACIT_MAX_RELINK_WINDOWS]; /* of interval disclosure: percentages */
     int32_t window_count;
     uint64_t seed; /* of samples */

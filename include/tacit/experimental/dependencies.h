@@ -42,7 +42,7 @@ typedef struct tacit_dependencies {
     int64_t unlike;   /* different sets of columns in which pairs of rows were seen to differ */
 } tacit_dependencies;
 
-enum { TACIT_MOST_DEPENDENCIES = 1 << 22 };
+enum { TACIT_MAX_DEPENDENCIES = 1 << 22 };
 
 /* All X -> a that hold in these coded columns of the table and hold for no smaller X, with X
  * of at most most_left columns (0: any number). X is empty where column a has one value only.

@@ -76,7 +76,7 @@ static inline bool tacit_model_counts_values(tacit_model_kind kind)
 typedef enum tacit_rating {
     TACIT_RATING_IDENTIFYING = 0, /* also where none is given */
     TACIT_RATING_MORE,
-    TACIT_RATING_MOST
+    TACIT_RATING_MAX
 } tacit_rating;
 
 #ifdef __cplusplus

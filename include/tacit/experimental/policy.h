@@ -150,8 +150,8 @@ typedef struct tacit_policy {
     char *source; /* what the ledger calls the data; NULL: by the data's file */
     tacit_policy_column *columns;
     int32_t column_count;
-    int32_t column_room;   /* entries that columns has room for; 0 where a program filled it */
-    tacit_quasi_set *sets; /* given quasi-identifiers; none: all quasi columns together */
+    int32_t column_capacity; /* entries that columns has room for; 0 where a program filled it */
+    tacit_quasi_set *sets;   /* given quasi-identifiers; none: all quasi columns together */
     int32_t set_count;
     int64_t lines[TACIT_MAX_POLICY_KEYS]; /* of the file, by key; see tacit_policy_line */
 } tacit_policy;

@@ -40,7 +40,7 @@ typedef struct tacit_previous_shown {
     const int32_t *columns;   /* an attribute each: the release's column, coded; -1: none */
     const tacit_previous_link *links;
     int32_t link_count;
-    int64_t most_pairs; /* of combinations of values that fit, of both; 0: TACIT_PREVIOUS_PAIRS */
+    int64_t max_pairs; /* of combinations of values that fit, of both; 0: TACIT_PREVIOUS_PAIRS */
 } tacit_previous_shown;
 
 /* 20 bytes each while they are matched. */

@@ -133,8 +133,8 @@ typedef enum tacit_preference {
 /* What is asked of a method. */
 typedef struct tacit_records_options {
     int64_t k;
-    int64_t most_suppressed; /* rows that may be suppressed, complementary ones included */
-    bool most_general;       /* every attribute on its highest level */
+    int64_t max_suppressed; /* rows that may be suppressed, complementary ones included */
+    bool most_general;      /* every attribute on its highest level */
     bool
         complement_largest; /* complementary suppression from the largest class, not the smallest */
     bool drop_suppressed;   /* suppressed rows will be left out of the release */

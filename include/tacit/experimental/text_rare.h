@@ -86,7 +86,7 @@ typedef struct tacit_rare_report {
                              * the same document, is left out */
     size_t fact_count;
     tacit_rare_document *most; /* documents by number of facts, most first */
-    size_t most_count;
+    size_t max_count;
 } tacit_rare_report;
 
 tacit_status tacit_rare_list(tacit_rare_report **out, const tacit_rare *rare,

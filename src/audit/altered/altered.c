@@ -342,7 +342,7 @@ static tacit_status look(tacit_altered_audit *audit, tacit__changes *s, tacit_er
 
 /* ---- the whole ---- */
 
-tacit_status tacit__changes_room(tacit__changes *changes, tacit_error *err)
+tacit_status tacit__changes_capacity(tacit__changes *changes, tacit_error *err)
 {
     size_t count = (size_t)changes->cells->count;
     tacit__changes *s = changes;
@@ -388,7 +388,7 @@ tacit_status tacit_audit_altered(tacit_altered_audit **out, const tacit_cells *c
     if (!audit)
         return tacit__nomem(err);
     tacit__asking_init(&asking, run);
-    status = tacit__changes_room(&changes, err);
+    status = tacit__changes_capacity(&changes, err);
     if (status == TACIT_OK) {
         changes_fill(&changes);
         changes_check(audit, &changes);

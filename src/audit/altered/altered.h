@@ -30,7 +30,7 @@ typedef struct tacit__changes {
     const tacit__tables_adversary *adversary;
 } tacit__changes;
 
-tacit_status tacit__changes_room(tacit__changes *changes, tacit_error *err);
+tacit_status tacit__changes_capacity(tacit__changes *changes, tacit_error *err);
 void tacit__changes_clear(tacit__changes *changes);
 
 /* Whether there is a gap between the sides of the cell. */

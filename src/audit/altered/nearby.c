@@ -257,7 +257,7 @@ static tacit_status nearby_new(nearby *n, tacit_error *err)
                                   .known = n->all->known,
                                   .alone = n->alone,
                                   .adversary = n->all->adversary};
-    return tacit__changes_room(&n->changes, err);
+    return tacit__changes_capacity(&n->changes, err);
 }
 
 static void nearby_clear(nearby *n)

@@ -203,7 +203,7 @@ static void count_row(const blank_count *c, int64_t row, uint64_t stars,
     tacit__judge_tally *of_rows = tallies + promise->attribute_count;
     if (blanks)
         tacit__tally_add(&of_rows[ROWS_BLANKED], row);
-    if (promise->most_row_blanks && __builtin_popcountll(blanks) > promise->most_row_blanks)
+    if (promise->max_row_blanks && __builtin_popcountll(blanks) > promise->max_row_blanks)
         tacit__tally_add(&of_rows[ROWS_BEYOND], row);
     for (; blanks; blanks &= blanks - 1)
         tacit__tally_add(&tallies[__builtin_ctzll(blanks)], row);
@@ -247,13 +247,12 @@ static tacit__judge_tally sum_of(const blank_count *c, int32_t subject)
 static void report_blank_rows(tacit__judge *judge, tacit__judge_tally beyond)
 {
     if (beyond.count)
-        tacit__find(judge, TACIT_FINDING_LIMIT, beyond.first + 1, beyond.count,
-                    "%lld %s more than %d %s; the first is row %lld (line %lld)",
-                    (long long)beyond.count, beyond.count == 1 ? "row has" : "rows have",
-                    (int)judge->promise->most_row_blanks,
-                    judge->promise->most_row_blanks == 1 ? "blank" : "blanks",
-                    (long long)(beyond.first + 1),
-                    (long long)tacit_table_line(judge->release, beyond.first));
+        tacit__find(
+            judge, TACIT_FINDING_LIMIT, beyond.first + 1, beyond.count,
+            "%lld %s more than %d %s; the first is row %lld (line %lld)", (long long)beyond.count,
+            beyond.count == 1 ? "row has" : "rows have", (int)judge->promise->max_row_blanks,
+            judge->promise->max_row_blanks == 1 ? "blank" : "blanks", (long long)(beyond.first + 1),
+            (long long)tacit_table_line(judge->release, beyond.first));
 }
 
 static void report_blanks(tacit__judge *judge, const blank_count *c)
@@ -518,7 +517,7 @@ tacit_status tacit__judge_ambiguity(tacit__judge *judge, tacit_error *err)
 {
     const tacit_promise *promise = judge->promise;
     tacit_status status = TACIT_OK;
-    if (promise->ambiguous || promise->most_row_blanks || promise->most_column_blanks)
+    if (promise->ambiguous || promise->max_row_blanks || promise->most_column_blanks)
         status = judge_blanks(judge, err);
     if (status == TACIT_OK && promise->ambiguous)
         status = judge_alpha(judge, err);

@@ -37,8 +37,8 @@
 #include "base/parallel.h"
 #include "base/vector.h"
 
-#define MOST_STEPS INT64_C(2000000000)
-#define BIT        1048576.0
+#define MAX_STEPS INT64_C(2000000000)
+#define BIT       1048576.0
 
 enum {
     STRETCH_STEPS = 256, /* what finding a stretch of patterns costs */
@@ -303,20 +303,20 @@ static bool too_long(const attack *t)
 {
     const tacit__patterns *p = &t->a->patterns;
     int64_t starred = p->count - t->from, steps = 0;
-    if (starred == 0 || starred <= MOST_STEPS / p->count)
+    if (starred == 0 || starred <= MAX_STEPS / p->count)
         return false;
     if (t->a->screen.bits)
-        return starred > MOST_STEPS / (p->count / SCREENED);
-    if (starred > MOST_STEPS / STRETCH_STEPS / p->group_count)
+        return starred > MAX_STEPS / (p->count / SCREENED);
+    if (starred > MAX_STEPS / STRETCH_STEPS / p->group_count)
         return true;
-    for (int64_t i = t->from; i < p->count && steps <= MOST_STEPS; i++) {
+    for (int64_t i = t->from; i < p->count && steps <= MAX_STEPS; i++) {
         int64_t g = tacit__group_of(p, i);
         for (int64_t h = 0; h < p->group_count; h++) {
             tacit__ambiguity_stretch near = tacit__near(p, i, g, h);
             steps += counts(t->a, g, h) ? near.to - near.from : 0;
         }
     }
-    return steps > MOST_STEPS;
+    return steps > MAX_STEPS;
 }
 
 /* The rows of every pattern with "*". */

@@ -230,7 +230,7 @@ static tacit_status check_hidden(const tacit_promise_dependency *hidden, tacit_e
 static tacit_status check_ambiguity(const tacit_promise *promise, tacit_error *err)
 {
     const char *problem = NULL;
-    if (promise->most_row_blanks < 0 || promise->most_column_blanks < 0)
+    if (promise->max_row_blanks < 0 || promise->most_column_blanks < 0)
         return tacit__error(err, TACIT_INVALID, "a limit on blanks is below 0");
     if (!promise->ambiguous &&
         (promise->mean_alpha || promise->resists_minimality || promise->both_ways))

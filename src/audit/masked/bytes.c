@@ -31,7 +31,7 @@
  *
  * Cost: a pass over each table on all cores; 8 bytes a cell for digests, 9 for numbers. */
 
-enum { MOST_DIGITS = 18, LONGEST = TACIT__SCALE_MOST };
+enum { MAX_DIGITS = 18, LONGEST = TACIT__SCALE_MAX };
 
 double tacit__masked_power(int power)
 {
@@ -60,7 +60,7 @@ static bool take_plain(int64_t *digits, int *scale, tacit_strview text)
             continue;
         }
         significant += taken > 0 || *at != '0';
-        if ((unsigned)(*at - '0') > 9 || significant > MOST_DIGITS)
+        if ((unsigned)(*at - '0') > 9 || significant > MAX_DIGITS)
             return false;
         taken = taken * 10 + (*at - '0');
     }
@@ -80,10 +80,10 @@ static bool take_any(int64_t *digits, int *scale, tacit_strview text)
     int exponent = 0;
     bool below = mantissa + 1 < text.len && text.bytes[mantissa + 1] == '-';
     for (size_t i = mantissa + 1; i < text.len; i++)
-        if (tacit__is_digit(text.bytes[i]) && exponent <= TACIT__SCALE_MOST * 10)
+        if (tacit__is_digit(text.bytes[i]) && exponent <= TACIT__SCALE_MAX * 10)
             exponent = exponent * 10 + (text.bytes[i] - '0');
     *scale += below ? exponent : -exponent;
-    return *scale >= -TACIT__SCALE_MOST && *scale <= TACIT__SCALE_MOST;
+    return *scale >= -TACIT__SCALE_MAX && *scale <= TACIT__SCALE_MAX;
 }
 
 static void put_number(tacit__heard_column *column, int table, int64_t row, tacit_strview text)

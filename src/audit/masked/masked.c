@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "base/vector.h"
 
-enum { MOST_COLUMNS = 12 };
+enum { MAX_COLUMNS = 12 };
 
 typedef struct own_verdict {
     tacit_masked_verdict verdict; /* first: it is what callers have */
@@ -251,7 +251,7 @@ static size_t take_claims(session *s, size_t from)
     const tacit_masked_case *c = s->judge->c;
     size_t at = from;
     for (; at < c->kept_count; at++) {
-        if (at > from && s->count + new_columns(s, &c->kept[at]) > MOST_COLUMNS)
+        if (at > from && s->count + new_columns(s, &c->kept[at]) > MAX_COLUMNS)
             break;
         add_columns(s, &c->kept[at]);
     }

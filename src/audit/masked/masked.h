@@ -18,7 +18,7 @@
 enum { TACIT__ORIGINAL, TACIT__MASKED, TACIT__BOTH };
 
 /* What a number's scale says where it is none. */
-enum { TACIT__SCALE_MOST = 100, TACIT__ROUGH, TACIT__TEXT, TACIT__EMPTY };
+enum { TACIT__SCALE_MAX = 100, TACIT__ROUGH, TACIT__TEXT, TACIT__EMPTY };
 
 /* A column of both tables, as far as claims need it. A number is digits / 10^scale; a rough one,
  * which has too many of them for that, is a double's bits; other text is a digest. */

@@ -272,13 +272,13 @@ enum { WIDE_DIGITS = 28 };
 static bool common_scale(int *scale, const tacit__masked_hearing *h,
                          const tacit__heard_column *column)
 {
-    *scale = -TACIT__SCALE_MOST;
+    *scale = -TACIT__SCALE_MAX;
     for (int table = 0; table < TACIT__BOTH; table++)
         for (int64_t row = 0; row < h->judge->rows[table]; row++) {
             int own = column->scales[table][row];
             if (own == TACIT__ROUGH)
                 return false;
-            if (own <= TACIT__SCALE_MOST && own > *scale)
+            if (own <= TACIT__SCALE_MAX && own > *scale)
                 *scale = own;
         }
     return true;

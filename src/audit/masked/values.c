@@ -108,7 +108,7 @@ static bool masked_step(int64_t at[TACIT__BOTH], int64_t end[TACIT__BOTH],
 
 /* ---- groups ---- */
 
-static bool groups_room(tacit__within *within, const tacit__masked_hearing *hearing)
+static bool groups_capacity(tacit__within *within, const tacit__masked_hearing *hearing)
 {
     const int64_t *rows = hearing->judge->rows;
     size_t groups = (size_t)(rows[0] + rows[1]); /* at most */
@@ -142,7 +142,7 @@ tacit_status tacit__within_init(tacit__within *within, const tacit__masked_heari
 {
     tacit__sorter sorters[TACIT__BOTH] = {0};
     *within = (tacit__within){.count = 0};
-    tacit_status status = groups_room(within, hearing) ? TACIT_OK : tacit__nomem(err);
+    tacit_status status = groups_capacity(within, hearing) ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK && hearing->within_count == 0) {
         within->count = 1;
         for (int table = 0; table < TACIT__BOTH; table++)

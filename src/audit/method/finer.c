@@ -24,7 +24,7 @@
 #include "base/hash.h"
 #include "base/sort.h"
 
-enum { MOST_ROWS = 1 << 18, GRIDS = 2 };
+enum { MAX_ROWS = 1 << 18, GRIDS = 2 };
 
 /* A row by its class and its group in the finer release. */
 typedef struct sorted_row {
@@ -296,7 +296,7 @@ static bool applies(const tacit_promise *promise, const tacit_evidence *evidence
         population |= !promise->models[i].column;
     return evidence->original && promise->model_count > 0 && !population && !promise->person &&
            promise->set_count <= 1 && promise->attribute_count <= TACIT__MAX_PROMISED &&
-           tacit_table_rows(evidence->original) <= MOST_ROWS &&
+           tacit_table_rows(evidence->original) <= MAX_ROWS &&
            tacit_table_rows(evidence->original) == tacit_table_rows(evidence->release);
 }
 

@@ -263,7 +263,7 @@ static tacit_status column_init(known_column *column, const tacit_hierarchy_spec
     return TACIT_OK;
 }
 
-enum { MOST_BEST = 8192 /* classes of a release that can have been proven the best */ };
+enum { MAX_BEST = 8192 /* classes of a release that can have been proven the best */ };
 
 typedef struct inquiry {
     const tacit_promise *promise;
@@ -365,7 +365,7 @@ static tacit_status judge_boxes(inquiry *q, tacit_error *err)
         return status;
     known->classes = q->classes.count;
     if (known->knows == TACIT_KNOWS_BEST &&
-        (q->method->cost == TACIT_KNOWN_COST_NONE || known->classes > MOST_BEST))
+        (q->method->cost == TACIT_KNOWN_COST_NONE || known->classes > MAX_BEST))
         known->knows = TACIT_KNOWS_TIGHT;
     const tacit__known_boxes boxes = {.columns = q->promise->attribute_count,
                                       .trees = q->trees,

@@ -70,7 +70,7 @@ static inline bool known_holds(const tacit__known_tree *tree, uint32_t a, uint32
     return a <= b && b < tree->ends[a];
 }
 
-enum { MOST_POINTS = 1 << 14, MOST_TERMS = 1 << 16, MOST_STEPS = 1 << 22, MOST_NAMED = 22 };
+enum { MAX_POINTS = 1 << 14, MAX_TERMS = 1 << 16, MAX_STEPS = 1 << 22, MAX_NAMED = 22 };
 
 /* Costs that differ by less may be the same. */
 static const double SAME_COST = 1e-6;
@@ -282,8 +282,8 @@ static tacit_status grid_init(bool *fits, grid *g, tacit_error *err)
             break;
         g->points *= g->sides[g->count - 1].atoms;
         g->terms =
-            g->terms > MOST_TERMS ? g->terms : g->terms * (g->sides[g->count - 1].children + 1);
-        *fits = g->points <= MOST_POINTS && g->points <= MOST_STEPS / g->r->count;
+            g->terms > MAX_TERMS ? g->terms : g->terms * (g->sides[g->count - 1].children + 1);
+        *fits = g->points <= MAX_POINTS && g->points <= MAX_STEPS / g->r->count;
     }
     return status;
 }
@@ -410,8 +410,8 @@ static tacit_status weigh_grid(known_gain *gain, uint8_t *found, grid *g, tacit_
 {
     known_rows *r = g->r;
     int64_t rows = r->boxes->sizes[g->class_index];
-    bool sums = rows < 2 * r->boxes->k && g->terms <= MOST_TERMS && g->count <= MOST_NAMED &&
-                g->points <= MOST_STEPS >> g->count;
+    bool sums = rows < 2 * r->boxes->k && g->terms <= MAX_TERMS && g->count <= MAX_NAMED &&
+                g->points <= MAX_STEPS >> g->count;
     if (!TACIT__RESERVE(r->weights, r->weight_capacity, g->points) ||
         (sums && !TACIT__RESERVE(r->terms, r->term_capacity, g->terms)))
         return tacit__nomem(err);
@@ -474,7 +474,7 @@ static tacit_status rows_weigh(known_gain *gain, uint8_t *found, known_rows *row
  * times n and k, up to MOST_DRAWS; beyond, the limit of n - 1 is used, which is weaker. */
 
 enum { ASK_EVERY = 64 /* classes */ };
-static const double MOST_DRAWS = 1e6;
+static const double MAX_DRAWS = 1e6;
 
 tacit_status tacit__known_tree_init(tacit__known_tree *tree, uint32_t count, tacit_error *err)
 {
@@ -586,7 +586,7 @@ static tacit_status weigh_column(known_gain *gain, uint8_t *found, const tacit__
         gain->impossible = true;
         return TACIT_OK;
     }
-    if (most < rows - 1 && (double)children * (double)rows * (double)most > MOST_DRAWS) {
+    if (most < rows - 1 && (double)children * (double)rows * (double)most > MAX_DRAWS) {
         gain->exact = false;
         most = rows - 1;
     }

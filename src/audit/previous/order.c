@@ -165,7 +165,7 @@ static uint64_t key_of(const ordering *o, int64_t row)
     return (uint64_t)now << 32 | before;
 }
 
-static bool place_room(placing *p, const ordering *o, size_t count)
+static bool place_capacity(placing *p, const ordering *o, size_t count)
 {
     size_t columns = (size_t)o->kinds.column_count;
     p->rows = tacit__alloc_zeroed(count, sizeof *p->rows);
@@ -228,7 +228,7 @@ static tacit_status join_places(ordering *o, tacit_error *err)
     for (int64_t row = 0; row < o->two->now_rows; row++)
         sorter.keys[row] = key_of(o, row);
     status = tacit__sorter_sort(&sorter, o->run, err);
-    if (status == TACIT_OK && !place_room(&p, o, (size_t)tacit__sorter_distinct(&sorter)))
+    if (status == TACIT_OK && !place_capacity(&p, o, (size_t)tacit__sorter_distinct(&sorter)))
         status = tacit__nomem(err);
     if (status == TACIT_OK) {
         place_pairs(&p, o, &sorter);
@@ -246,7 +246,7 @@ static tacit_status join_places(ordering *o, tacit_error *err)
 static tacit_status order_all(ordering *o, tacit_error *err)
 {
     bool too_many = false;
-    int64_t most = o->two->most_pairs ? o->two->most_pairs : TACIT_MOST_PAIRS;
+    int64_t most = o->two->max_pairs ? o->two->max_pairs : TACIT_MAX_PAIRS;
     tacit_status status = tacit__row_kinds_init(&o->kinds, o->two, o->run, err);
     if (status == TACIT_OK)
         status = tacit__row_pairs_init(&o->pairs, &too_many, &o->kinds, most, o->run, err);

@@ -93,7 +93,7 @@ tacit_status tacit__two_releases_check(const tacit_two_releases *two, tacit_erro
 {
     if (two->k < 1 || two->quasi_count < 1 || two->quasi_count > 64 ||
         two->column_count < two->quasi_count || (two->sets && two->set_count < 1) ||
-        two->most_pairs < 0 || two->most_pairs >= UINT32_MAX)
+        two->max_pairs < 0 || two->max_pairs >= UINT32_MAX)
         return tacit__error(
             err, TACIT_INVALID,
             "two releases are joined on 1 to 64 quasi-identifying columns, with a k "
@@ -381,7 +381,7 @@ static void hand_over(join *j)
 static tacit_status join_all(join *j, tacit_error *err)
 {
     bool too_many = false;
-    int64_t most = j->two->most_pairs ? j->two->most_pairs : TACIT_MOST_PAIRS;
+    int64_t most = j->two->max_pairs ? j->two->max_pairs : TACIT_MAX_PAIRS;
     tacit_status status = tacit__row_kinds_init(&j->kinds, j->two, j->run, err);
     if (status == TACIT_OK)
         status = tacit__row_pairs_init(&j->pairs, &too_many, &j->kinds, most, j->run, err);

@@ -314,7 +314,7 @@ static tacit_status fill_flow(search *s, const tacit_run *run, tacit_error *err)
 }
 
 /* Link 0 is nobody's. */
-static bool flow_room(tacit__row_flow *flow, const tacit__row_knot *knot)
+static bool flow_capacity(tacit__row_flow *flow, const tacit__row_knot *knot)
 {
     flow->rows = tacit__alloc_zeroed(knot->first[knot->givers], sizeof *flow->rows);
     flow->left = tacit__alloc_array(knot->givers, sizeof *flow->left);
@@ -345,7 +345,8 @@ static tacit_status flow_init(tacit__row_flow *flow, const tacit__row_knot *knot
     s.queue = tacit__alloc_array(knot->givers, sizeof *s.queue);
     s.level_before = tacit__alloc_array(knot->takers, sizeof *s.level_before);
     s.link = tacit__alloc_array(knot->takers, sizeof *s.link);
-    bool whole = flow_room(&made, knot) && s.level && s.at && s.queue && s.level_before && s.link;
+    bool whole =
+        flow_capacity(&made, knot) && s.level && s.at && s.queue && s.level_before && s.link;
     tacit_status status = whole ? fill_flow(&s, run, err) : tacit__nomem(err);
     tacit__free(s.level);
     tacit__free(s.at);

@@ -182,7 +182,7 @@ tacit_status tacit__relink_attack(tacit_relink_attack *out, tacit__relink_asker 
     tacit_relink_attack a = {.tried = true};
     tacit_status status = asker_init(asker, err);
     while (status == TACIT_OK && a.attacked < scene->attacked &&
-           asker->steps < scene->options->most_steps) {
+           asker->steps < scene->options->max_steps) {
         int64_t from = a.attacked, to = from + TACIT__RELINK_ROUND;
         if (to > scene->attacked)
             to = scene->attacked;
@@ -470,7 +470,7 @@ static tacit_status search_all(tacit_relink_maps *maps, const tacit__relink_view
         .view = view, .tree = tree, .costs = costs, .reach = 1, .compatible = true, .total = rows};
     tacit__relink_compatible(costs, scene);
     tacit_status status = asker_init(&asker, err);
-    while (status == TACIT_OK && maps->records < rows && asker.steps < scene->options->most_steps) {
+    while (status == TACIT_OK && maps->records < rows && asker.steps < scene->options->max_steps) {
         int64_t from = maps->records, to = from + TACIT__RELINK_ROUND;
         if (to > rows)
             to = rows;

@@ -48,7 +48,7 @@ enum { TACIT__RELINK_KEPT = 256 }; /* patterns of a record */
  *
  * Cost: patterns times columns, for each of at most 100 steps. */
 
-enum { LEVELS = TACIT_RELINK_LEVELS, MOST_STEPS = 100 };
+enum { LEVELS = TACIT_RELINK_LEVELS, MAX_STEPS = 100 };
 
 static const double ADDED = 0.25, LEAST = 1e-6, STILL = 1e-4;
 
@@ -147,12 +147,12 @@ static double step(tacit__relink_weights *w, const tacit__relink_evidence *e)
 void tacit__relink_em(tacit__relink_weights *out, const tacit__relink_evidence *evidence)
 {
     relink_guess(out, evidence);
-    for (int i = 0; i < MOST_STEPS; i++)
+    for (int i = 0; i < MAX_STEPS; i++)
         if (step(out, evidence) < STILL)
             break;
 }
 
-enum { FEWEST_RECORDS = 100, MOST_RECORDS = 500, FIRST_ROOM = 256, ENOUGH = 50000 };
+enum { FEWEST_RECORDS = 100, MAX_RECORDS = 500, FIRST_ROOM = 256, ENOUGH = 50000 };
 
 /* Patterns by their hash; no people: free. */
 typedef struct pattern_set {
@@ -335,8 +335,8 @@ static tacit_status keep_patterns(void *context, int64_t at, int index, tacit_er
 
 static int64_t records_compared(const tacit__relink_scene *scene)
 {
-    int64_t most = scene->options->most_pairs / (scene->people.count ? scene->people.count : 1);
-    most = most < FEWEST_RECORDS ? FEWEST_RECORDS : most > MOST_RECORDS ? MOST_RECORDS : most;
+    int64_t most = scene->options->max_pairs / (scene->people.count ? scene->people.count : 1);
+    most = most < FEWEST_RECORDS ? FEWEST_RECORDS : most > MAX_RECORDS ? MAX_RECORDS : most;
     return most < scene->attacked ? most : scene->attacked;
 }
 

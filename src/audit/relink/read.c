@@ -525,7 +525,7 @@ static tacit_status order_records(tacit__relink_scene *scene, tacit_error *err)
         return tacit__nomem(err);
     for (int64_t row = 0; row < rows; row++)
         scene->order[row] = (uint32_t)row;
-    scene->attacked = rows < scene->options->most_records ? rows : scene->options->most_records;
+    scene->attacked = rows < scene->options->max_records ? rows : scene->options->max_records;
     tacit_run seeded;
     tacit__random random;
     tacit_run_init(&seeded);

@@ -201,9 +201,9 @@ static tacit_status intervals(tacit_relink *out, const tacit__relink_scene *scen
 void tacit_relink_options_init(tacit_relink_options *options)
 {
     *options = (tacit_relink_options){.k = 2,
-                                      .most_records = 20000,
-                                      .most_steps = 100000000,
-                                      .most_pairs = 20000000,
+                                      .max_records = 20000,
+                                      .max_steps = 100000000,
+                                      .max_pairs = 20000000,
                                       .margin = 0.5,
                                       .certainty = 0.9,
                                       .near = 0.05,
@@ -241,7 +241,7 @@ static tacit_status check(const tacit_relink_case *c, const tacit_relink_options
     if (c->column_count > TACIT_MAX_RELINK_COLUMNS)
         return tacit__error(err, TACIT_LIMIT, "re-linking: more than %d columns",
                             TACIT_MAX_RELINK_COLUMNS);
-    if (o->k < 1 || o->most_records < 1 || o->most_steps < 1 || o->most_pairs < 1)
+    if (o->k < 1 || o->max_records < 1 || o->max_steps < 1 || o->max_pairs < 1)
         return tacit__error(err, TACIT_INVALID, "re-linking: k and the limits must be 1 or more");
     if (!(o->margin > 0 && o->margin < 1) || !(o->certainty >= 0.5 && o->certainty < 1))
         return tacit__error(err, TACIT_INVALID,

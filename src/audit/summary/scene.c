@@ -17,7 +17,7 @@
  * The CSV reader has coded the columns already, so a count is read once for each way it is
  * written. */
 
-enum { MOST_DIGITS = 15 }; /* of a count: what sums and programs take without rounding */
+enum { MAX_DIGITS = 15 }; /* of a count: what sums and programs take without rounding */
 
 /* ---- the form ---- */
 
@@ -51,7 +51,7 @@ static tacit_status read_form(form *out, const tacit_table *file, tacit_error *e
 static int64_t count_of(tacit_strview text)
 {
     int64_t count = 0;
-    if (text.len == 0 || text.len > MOST_DIGITS)
+    if (text.len == 0 || text.len > MAX_DIGITS)
         return -1;
     for (size_t i = 0; i < text.len; i++) {
         if (text.bytes[i] < '0' || text.bytes[i] > '9')
@@ -76,7 +76,7 @@ static tacit_status read_counts(int64_t *counts, const tacit_table *file, int32_
         if (counts[row] < 0)
             status = tacit__error_at(
                 err, TACIT_PARSE, tacit_table_file(file), tacit_table_line(file, row), column + 1,
-                "a count is a whole number from 0, of at most %d digits", MOST_DIGITS);
+                "a count is a whole number from 0, of at most %d digits", MAX_DIGITS);
     }
     tacit__free(of);
     return status;

@@ -33,7 +33,7 @@ const tacit__summary_limits tacit__summary_usual = {
     .nodes = 20000,
 };
 
-enum { MOST_GROUPS = TACIT_SUMMARY_COLUMNS + TACIT_SUMMARY_TABLES };
+enum { MAX_GROUPS = TACIT_SUMMARY_COLUMNS + TACIT_SUMMARY_TABLES };
 
 /* A group of columns, and what came of it. */
 typedef struct group {
@@ -47,7 +47,7 @@ typedef struct group {
 typedef struct counting {
     const tacit__scene *scene;
     tacit__nested *nested[TACIT_SUMMARY_COLUMNS];
-    group groups[MOST_GROUPS];
+    group groups[MAX_GROUPS];
     int32_t group_count;
     bool split;                     /* some tables were asked one by one */
     tacit__summary_counts *workers; /* sums, a worker each */

@@ -198,7 +198,7 @@ static const double *values_of(tacit__prober *p, const double *found)
     return p->values;
 }
 
-static int64_t most_iterations(const tacit__prober *p)
+static int64_t max_iterations(const tacit__prober *p)
 {
     return ITERATIONS_LEAST + ITERATIONS_EACH * ((int64_t)p->block->rows + p->block->variables);
 }
@@ -208,7 +208,7 @@ tacit_status tacit__prober_solve(tacit__tables_verdict *verdict, const double **
 {
     static const char PHASE[] = "auditing cells";
     tacit__solver_answer answer;
-    tacit__solver_options options = {.phase = PHASE, .iterations = most_iterations(prober)};
+    tacit__solver_options options = {.phase = PHASE, .iterations = max_iterations(prober)};
     tacit_run run = tacit__asking_quiet(prober->adversary->asking);
     tacit_status status = tacit__solver_solve(&answer, prober->solver, &options, &run, err);
     prober->programs++;

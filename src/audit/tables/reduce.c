@@ -469,7 +469,7 @@ static void place_rows(reduction *r, tacit__system *s)
     }
 }
 
-static tacit__system *system_room(const reduction *r)
+static tacit__system *system_capacity(const reduction *r)
 {
     tacit__system *s = tacit__alloc_zeroed(1, sizeof *s);
     size_t n = (size_t)r->count, terms = (size_t)r->left_starts[r->left];
@@ -496,7 +496,7 @@ static tacit__system *system_room(const reduction *r)
 
 static tacit_status conclude(tacit__system **out, reduction *r, tacit_error *err)
 {
-    tacit__system *s = system_room(r);
+    tacit__system *s = system_capacity(r);
     if (!s)
         return tacit__nomem(err);
     find_blocks(r);

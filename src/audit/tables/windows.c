@@ -174,7 +174,7 @@ static void view_clear(view *v)
     tacit__free(v->targets);
 }
 
-static tacit_status view_room(view *v, const desk *d, const window *w, tacit_error *err)
+static tacit_status view_capacity(view *v, const desk *d, const window *w, tacit_error *err)
 {
     size_t n = (size_t)w->count, terms = 0;
     for (int32_t i = 0; i < d->row_count; i++)
@@ -302,7 +302,7 @@ static tacit_status look(void *context, int64_t task, int worker, tacit_error *e
     view v = {0};
     tacit_status status = gather_window(s, d, w, err);
     if (status == TACIT_OK)
-        status = view_room(&v, d, w, err);
+        status = view_capacity(&v, d, w, err);
     if (status == TACIT_OK) {
         fill_window_rows(&v, s->q->system, d);
         fill_variables(&v, s->q, w);
@@ -375,7 +375,7 @@ static void windows_clear(window_search *s)
     }
 }
 
-static tacit_status windows_room(window_search *s, tacit_error *err)
+static tacit_status windows_capacity(window_search *s, tacit_error *err)
 {
     size_t n = (size_t)s->most;
     for (int32_t i = 0; i < ROUND; i++) {
@@ -390,7 +390,7 @@ static tacit_status windows_room(window_search *s, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status desks_room(window_search *s, tacit_error *err)
+static tacit_status desks_capacity(window_search *s, tacit_error *err)
 {
     tacit_run run = tacit__asking_run(s->q->adversary.asking);
     size_t variables = (size_t)s->q->system->variables, rows = (size_t)s->q->system->rows;
@@ -434,7 +434,7 @@ static tacit_status search_new(window_search *s, tacit_error *err)
     if (!s->use_starts || !s->uses || !s->tried || !s->open)
         return tacit__nomem(err);
     fill_window_uses(s);
-    return desks_room(s, err);
+    return desks_capacity(s, err);
 }
 
 static void search_clear(window_search *s)
@@ -458,7 +458,7 @@ static tacit_status look_all(window_search *s, tacit_error *err)
 {
     tacit_run run = tacit__asking_run(s->q->adversary.asking);
     int32_t variables = s->q->system->variables, open;
-    tacit_status status = windows_room(s, err);
+    tacit_status status = windows_capacity(s, err);
     for (int32_t v = 0; v < variables; v++)
         s->tried[v] = false;
     while (status == TACIT_OK && (open = list_open(s)) > 0) {

@@ -43,7 +43,7 @@ static inline int32_t net_cell(const tacit__net *net, int32_t edge)
  * vertices, each of them a pass over its side of the cut, which is given up after MOST_PASSES over
  * the whole graph. */
 
-enum { MOST_PASSES = 16 };
+enum { MAX_PASSES = 16 };
 
 typedef struct sum_listing {
     tacit_total_audit *audit;
@@ -197,7 +197,7 @@ static tacit_status add_cuts(sum_listing *l, int32_t most, tacit_error *err)
     tacit_status status = TACIT_OK;
     int32_t count = most > 0 ? choose(choices, l->cuts, most, edges) : 0;
     for (int32_t k = 0; k < count && status == TACIT_OK; k++)
-        if (l->steps <= (int64_t)MOST_PASSES * edges)
+        if (l->steps <= (int64_t)MAX_PASSES * edges)
             status = add_cut(l, choices[k].place, err);
     tacit__free(choices);
     return status;

@@ -50,7 +50,7 @@ enum { PASSES = 20, PUMPS = 40 };
 /* What pulls a cell to an end: to begin with, times this while it is at neither, and at most. */
 #define FORCE      10
 #define MORE_FORCE 1.5
-#define MOST_FORCE 1e5
+#define MAX_FORCE  1e5
 
 /* A turn must bring this much of the distance. */
 #define WORTH 1e-9
@@ -244,7 +244,7 @@ static int32_t send(turner *t, pump *p)
         int way = p->parts[k] >= 0.5 ? 1 : -1;
         t->ways[k] = (int8_t)(tacit__can_go(m, way) ? way : -way);
         if (tacit__only_way(m) == TACIT__OPEN && fmin(p->parts[k], 1 - p->parts[k]) > AT_END) {
-            p->force[k] = fmin(MORE_FORCE * p->force[k], MOST_FORCE);
+            p->force[k] = fmin(MORE_FORCE * p->force[k], MAX_FORCE);
             between++;
         }
     }

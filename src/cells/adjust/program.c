@@ -27,10 +27,10 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-enum { MOST_DECIMALS = 6 };
+enum { MAX_DECIMALS = 6 };
 
 /* Numbers of units beyond this are not counted on. */
-#define MOST_UNITS 1e15
+#define MAX_UNITS 1e15
 
 bool tacit__can_go(const tacit__mover *mover, int way)
 {
@@ -50,7 +50,7 @@ static bool all_multiples(const tacit_cells *cells, double per_unit)
     bool all = true;
     for (int32_t i = 0; i < cells->count && all; i++) {
         double units = cells->value[i] * per_unit;
-        all = fabs(units) < MOST_UNITS &&
+        all = fabs(units) < MAX_UNITS &&
               fabs(units - nearbyint(units)) <= 1e-12 * fmax(1, fabs(units));
     }
     return all;
@@ -60,11 +60,11 @@ static void find_unit(tacit__adjust *a)
 {
     double per_unit = 1;
     int decimals = 0;
-    while (decimals <= MOST_DECIMALS && !all_multiples(a->cells, per_unit)) {
+    while (decimals <= MAX_DECIMALS && !all_multiples(a->cells, per_unit)) {
         per_unit *= 10;
         decimals++;
     }
-    a->whole = decimals <= MOST_DECIMALS;
+    a->whole = decimals <= MAX_DECIMALS;
     a->unit = a->whole ? 1 / per_unit : 1;
 }
 
@@ -276,7 +276,7 @@ void tacit__adjust_clear(tacit__adjust *adjust)
 }
 
 #define SQUARES_CLOSE 1e-7
-enum { SQUARES_ROUNDS = 200, NODES = 300, ITERATIONS = 20000, MOST_COLUMNS = 5000 };
+enum { SQUARES_ROUNDS = 200, NODES = 300, ITERATIONS = 20000, MAX_COLUMNS = 5000 };
 
 /* Iterations times columns that whole numbers are worth. */
 #define WHOLE_WORK INT64_C(20000000)
@@ -370,7 +370,7 @@ static double find_cuts(tacit__line_list *cuts, const tacit__adjust *a, const do
 /* What an iteration counts for. In large tables most of them touch a small part only. */
 static int64_t work_of(const tacit__adjust *a)
 {
-    return a->columns < MOST_COLUMNS ? a->columns : MOST_COLUMNS;
+    return a->columns < MAX_COLUMNS ? a->columns : MAX_COLUMNS;
 }
 
 static tacit_status solve_once(tacit__solver_answer *answer, tacit__adjust *a, bool whole,

@@ -38,7 +38,7 @@ typedef struct fit_task {
 } fit_task;
 
 /* Programs for a block. */
-enum { MOST_ROUNDS = 6 };
+enum { MAX_ROUNDS = 6 };
 
 /* Iterations after which a program is given up: so many for every row and column. */
 enum { ITERATIONS_EACH = 100, ITERATIONS_LEAST = 100000 };
@@ -382,7 +382,7 @@ static tacit_status fit(fitting *f, block *b, tacit_error *err)
     double *room = tacit__alloc_array((size_t)b->count, sizeof *room);
     tacit_status status = room ? TACIT_OK : tacit__nomem(err);
     bool more = true;
-    for (int round = 0; status == TACIT_OK && more && round < MOST_ROUNDS; round++) {
+    for (int round = 0; status == TACIT_OK && more && round < MAX_ROUNDS; round++) {
         double worst = worst_of(b, f->to->tolerance);
         if (take_rounded(b, f->to->decimals, room) || worst == 0)
             break;

@@ -46,7 +46,7 @@
 
 /* Work and branches on a subtable; how many are bounded; those of more cells are left out. */
 #define WORK_PART INT64_C(20000000)
-enum { NODES_PART = 200, MOST_PARTS = 40, CELLS_PART = 4000 };
+enum { NODES_PART = 200, MAX_PARTS = 40, CELLS_PART = 4000 };
 
 /* ---- the whole table ---- */
 
@@ -138,7 +138,7 @@ static tacit_status list_parts(parts *p, tacit_error *err)
     p->list = tacit__alloc_array((size_t)p->subtables->count, sizeof *p->list);
     tacit_status status = taken && p->list ? TACIT_OK : tacit__nomem(err);
     for (int32_t i = p->subtables->count; i-- > 0 && status == TACIT_OK;)
-        if (p->count < MOST_PARTS && takes(p, i, taken))
+        if (p->count < MAX_PARTS && takes(p, i, taken))
             p->list[p->count++] = i;
     p->bounds = tacit__alloc_zeroed((size_t)p->count, sizeof *p->bounds);
     tacit__free(taken);

@@ -164,10 +164,10 @@ tacit_status tacit__auto_trim(tacit__auto *a, int64_t most, tacit_error *err)
 /* Work on all blocks and on one, rounds without success, branches of one. */
 #define WORK     INT64_C(1500000000)
 #define WORK_ONE INT64_C(50000000)
-enum { IDLE = 40, MOST_NODES = 2000 };
+enum { IDLE = 40, MAX_NODES = 2000 };
 
 /* Cells of a block: at first, at least and at most; and suppressed cells around it. */
-enum { SIZE_FIRST = 200, SIZE_LEAST = 40, SIZE_MOST = 4000, AROUND = 1500 };
+enum { SIZE_FIRST = 200, SIZE_LEAST = 40, MAX_SIZE = 4000, AROUND = 1500 };
 #define GROWS   1.15
 #define SHRINKS 0.6
 
@@ -219,7 +219,7 @@ static tacit_status gather(block *b, int32_t seed, tacit_error *err)
     b->cells.count = 0;
     tacit_status status = tacit__cell_list_add(&b->cells, seed, err);
     a->marked[seed] = status == TACIT_OK;
-    for (int tries = 0; tries < 4 * SIZE_MOST && b->cells.count < b->size && status == TACIT_OK;
+    for (int tries = 0; tries < 4 * MAX_SIZE && b->cells.count < b->size && status == TACIT_OK;
          tries++) {
         uint32_t near = (uint32_t)b->cells.count;
         int32_t cell = b->cells.items[tries < t->starts[seed + 1] - t->starts[seed]
@@ -330,7 +330,7 @@ static tacit_status solve(tacit__exact_result *result, block *b, tacit_error *er
     size_t count = (size_t)b->program.count;
     bool *start = tacit__alloc_array(count, sizeof *start);
     bool *chosen = tacit__alloc_array(count, sizeof *chosen);
-    tacit__exact_limits limits = {.nodes = MOST_NODES, .start = start};
+    tacit__exact_limits limits = {.nodes = MAX_NODES, .start = start};
     tacit_status status = start && chosen ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
         status = tacit__patch_of_cells(&patch, a->cells, a->status, b->program.items,
@@ -366,7 +366,7 @@ static tacit_status try_block(double *gained, block *b, int32_t seed, tacit_erro
         status = solve(&result, b, err);
     if (status != TACIT_OK)
         return status;
-    b->size = fmin(fmax(b->size * (result.proven ? GROWS : SHRINKS), SIZE_LEAST), SIZE_MOST);
+    b->size = fmin(fmax(b->size * (result.proven ? GROWS : SHRINKS), SIZE_LEAST), MAX_SIZE);
     double gain = cost_of(a, &b->dropped) - cost_of(a, &b->added);
     if (gain <= 1e-9 * (1 + cost_of(a, &b->dropped)))
         return TACIT_OK;

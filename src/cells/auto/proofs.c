@@ -415,7 +415,7 @@ tacit_status tacit__auto_grow(bool *all, tacit__auto *a, tacit__cell_list *list,
 
 /* Cells of the first window; how much larger the next one is; windows of cells that are not
  * suppressed, the first and the largest. */
-enum { FIRST = 150, GROWTH = 6, FREE_FIRST = 600, FREE_MOST = 30000 };
+enum { FIRST = 150, GROWTH = 6, FREE_FIRST = 600, FREE_MAX = 30000 };
 
 /* What moving a suppressed cell weighs, as a share of its cost. */
 #define SUPPRESSED_WEIGHT 1e-2
@@ -576,7 +576,7 @@ static tacit_status protect_one(bool *found, tacit__auto *a, int32_t cell, tacit
     tacit_status status = TACIT_OK;
     bool all = false;
     *found = false;
-    for (int32_t size = FREE_FIRST; status == TACIT_OK && !*found && !all && size <= FREE_MOST;
+    for (int32_t size = FREE_FIRST; status == TACIT_OK && !*found && !all && size <= FREE_MAX;
          size *= GROWTH) {
         window w = {0};
         a->window.count = 0;

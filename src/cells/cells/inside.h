@@ -109,7 +109,7 @@ tacit_status tacit__cell_error(const tacit_cells *cells, int32_t cell, tacit_sta
 
 /* Cells in more relations than this are not looked at: sixteen dimensions of two trees each,
  * with parts and totals, have no more. */
-enum { TACIT__MOST_USES = 64 };
+enum { TACIT__MAX_USES = 64 };
 
 /* The terms of cell i are list[starts[i]] to list[starts[i + 1] - 1], ascending. */
 typedef struct tacit__terms {

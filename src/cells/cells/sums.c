@@ -25,9 +25,9 @@
 #include "base/error.h"
 #include "base/strbuf.h"
 
-enum { MOST_PLACES = 9 };
+enum { MAX_PLACES = 9 };
 
-static const double SCALES[MOST_PLACES + 1] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+static const double SCALES[MAX_PLACES + 1] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
 
 /* Whole numbers below this are doubles. */
 static const double LARGEST_WHOLE = 9007199254740992;
@@ -42,10 +42,10 @@ int tacit__decimals_of(const double *numbers, size_t count)
 {
     int places = 0;
     for (size_t i = 0; i < count; i++) {
-        while (places <= MOST_PLACES && isfinite(numbers[i]) &&
+        while (places <= MAX_PLACES && isfinite(numbers[i]) &&
                rounded(numbers[i], places) != numbers[i])
             places++;
-        if (places > MOST_PLACES)
+        if (places > MAX_PLACES)
             return TACIT__ANY_DECIMALS;
     }
     return places;
@@ -53,7 +53,7 @@ int tacit__decimals_of(const double *numbers, size_t count)
 
 void tacit__round_to(double *numbers, size_t count, int places)
 {
-    if (places > MOST_PLACES)
+    if (places > MAX_PLACES)
         return;
     for (size_t i = 0; i < count; i++)
         numbers[i] = rounded(numbers[i], places);
@@ -62,7 +62,7 @@ void tacit__round_to(double *numbers, size_t count, int places)
 double tacit__last_unit(const tacit_cells *cells)
 {
     int places = cells->decimals ? tacit__decimals_of(cells->value, (size_t)cells->count) : 0;
-    return pow(10, -(places < MOST_PLACES ? places : MOST_PLACES));
+    return pow(10, -(places < MAX_PLACES ? places : MAX_PLACES));
 }
 
 double tacit__share_of(const tacit_cells *cells, int32_t cell, double unit)

@@ -30,7 +30,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-#define MOST 1e5
+#define MAX 1e5
 
 /* Reduced costs below the first are 0, movements below the second. */
 #define NOISE 1e-6
@@ -38,7 +38,7 @@
 
 /* Cells for which sweeps are worth it, their number at most, and the least share of the largest
  * need that one is paid by. */
-enum { SWEEP_LEAST = 64, MOST_SWEEPS = 10 };
+enum { SWEEP_LEAST = 64, MAX_SWEEPS = 10 };
 #define LEAST_SHARE 1e-4
 
 struct tacit__exact_adversary {
@@ -173,12 +173,12 @@ void tacit__adversary_free(tacit__exact_adversary *adversary)
 
 static double limit(double room, double unit)
 {
-    return fmin(room / unit, MOST);
+    return fmin(room / unit, MAX);
 }
 
 static void set_bounds(tacit__exact_adversary *a, const tacit__question *q, double unit)
 {
-    double most = q->modest ? 1 : MOST;
+    double most = q->modest ? 1 : MAX;
     a->unit = unit;
     for (int32_t c = 0; c < a->columns; c++) {
         int32_t i = a->cell_of[c];
@@ -438,7 +438,7 @@ tacit_status tacit__adversary_sweep(int64_t *iterations, tacit__exact_adversary 
 {
     double largest;
     tacit_status status = take_up(adversary, question, err);
-    for (int round = 0, idle = 0; round < MOST_SWEEPS && idle < 2 && status == TACIT_OK; round++) {
+    for (int round = 0, idle = 0; round < MAX_SWEEPS && idle < 2 && status == TACIT_OK; round++) {
         int sign = round % 2 ? -1 : 1;
         int32_t before = count_targets(&largest, adversary, sign);
         if (before >= SWEEP_LEAST)

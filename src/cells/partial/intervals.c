@@ -14,7 +14,7 @@
 #include "cells/cells/inside.h"
 #include "cells/suppress/methods.h"
 
-enum { MOST_DECIMALS = 6 };
+enum { MAX_DECIMALS = 6 };
 
 /* What is noise of sums, in units of the last decimal; and of the largest weight. */
 #define NOISE        1e-6
@@ -46,11 +46,11 @@ void tacit_intervals_clear(tacit_intervals *intervals)
 static int decimals_published(const tacit_cells *cells, const char *status)
 {
     int most = 0;
-    for (int32_t i = 0; cells->decimals && i < cells->count && most < MOST_DECIMALS; i++) {
+    for (int32_t i = 0; cells->decimals && i < cells->count && most < MAX_DECIMALS; i++) {
         int own = tacit__suppressed(status[i]) ? 0 : tacit__decimals_of(&cells->value[i], 1);
         most = own > most ? own : most;
     }
-    return most < MOST_DECIMALS ? most : MOST_DECIMALS;
+    return most < MAX_DECIMALS ? most : MAX_DECIMALS;
 }
 
 /* Noise of sums is no reason to go a unit further; but it grows with the number. */

@@ -34,7 +34,7 @@
 
 /* No cell moves further than so many units, or is to spread over less; and what fits but for
  * rounding. */
-#define MOST         1e5
+#define MAX          1e5
 #define LEAST_SPREAD 1e-4
 #define FITS         1e-9
 
@@ -128,8 +128,8 @@ static void take_spots(tacit__partial *p, const double *weights)
         if (!may)
             continue;
         p->cell_of[p->spots] = i;
-        p->room.up[p->spots] = fmin(patch->up[i] / p->unit, MOST);
-        p->room.down[p->spots] = fmin(patch->down[i] / p->unit, MOST);
+        p->room.up[p->spots] = fmin(patch->up[i] / p->unit, MAX);
+        p->room.down[p->spots] = fmin(patch->down[i] / p->unit, MAX);
         p->weight[p->spots++] = weights[i];
         p->heaviest = fmax(p->heaviest, weights[i]);
     }
@@ -218,7 +218,7 @@ static void model_clear(tacit__partial *partial)
 
 /* Rounds without any progress after which numbers are to blame; and steps of the simplex method in
  * all programs after which it is left at that: some ten seconds where the table is small. */
-enum { MOST_IDLE = 30, MOST_STEPS = 600000 };
+enum { MAX_IDLE = 30, MAX_STEPS = 600000 };
 
 typedef struct search {
     const tacit_cells *cells;
@@ -363,7 +363,7 @@ static tacit_status look(bool *done, search *s, tacit_error *err)
     take_cover(s);
     s->rounds++;
     s->inside = cuts > 0;
-    *done = !found.solved || (cuts == 0 && !inside) || closed(s) || s->idle > MOST_IDLE ||
+    *done = !found.solved || (cuts == 0 && !inside) || closed(s) || s->idle > MAX_IDLE ||
             s->iterations > s->most;
     return TACIT_OK;
 }
@@ -494,7 +494,7 @@ tacit_status tacit__partial_solve(tacit_pattern *out, const tacit_cells *cells, 
                 .run = run,
                 .cost = INFINITY,
                 .outward = OUTWARD,
-                .most = tacit__work_within(MOST_STEPS, tacit__work_times(options)),
+                .most = tacit__work_within(MAX_STEPS, tacit__work_times(options)),
                 .lacking = -1};
     tacit_status done =
         tacit__patch_of_all(&patch, cells, status, tacit__largest_value(cells), err);

@@ -43,7 +43,7 @@
 #define SAVED       1e-9
 
 /* Spots that are let in at a time. */
-enum { MOST_NEW = 64 };
+enum { MAX_NEW = 64 };
 
 enum { FREE = 0, OVER, UNDER, A_SPOT };
 
@@ -279,7 +279,7 @@ static tacit_status let_more_in(int32_t *count, tacit__pricer *r, tacit_error *e
     for (int32_t i = 0; i < r->partial->spots; i++)
         most = fmax(most, saving(r, i));
     *count = 0;
-    for (int32_t i = 0; i < r->partial->spots && most > SAVED && *count < MOST_NEW; i++) {
+    for (int32_t i = 0; i < r->partial->spots && most > SAVED && *count < MAX_NEW; i++) {
         if (saving(r, i) < most / 2)
             continue;
         status = let_spot_in(r, i, err);

@@ -27,7 +27,7 @@
 #include "cells/alter/alter.h"
 #include "cells/round/round.h"
 
-enum { MOST_COLUMNS = 16000, MOST_STEPS = 64 };
+enum { MAX_COLUMNS = 16000, MAX_STEPS = 64 };
 
 /* Simplex iterations times columns of the whole program; more in two dimensions, where it ends. */
 #define WHOLE_WORK INT64_C(1000000000)
@@ -158,7 +158,7 @@ static bool relax(controlled *c)
         c->task.fall = false;
     else
         c->task.steps++;
-    return c->task.steps <= MOST_STEPS;
+    return c->task.steps <= MAX_STEPS;
 }
 
 /* Whether the table to start from is as asked. */
@@ -219,7 +219,7 @@ static tacit_status solve(controlled *c, tacit_error *err)
     c->bound = nearest_distance(c);
     if (status != TACIT_OK || c->stopped)
         return status;
-    if (!c->nest || flat(c) || columns(c) <= MOST_COLUMNS)
+    if (!c->nest || flat(c) || columns(c) <= MAX_COLUMNS)
         status = solve_whole(&result, c, &own);
     if (status == TACIT_CANCELLED && c->started) {
         c->stopped = true;

@@ -30,10 +30,10 @@
 #include "base/parallel.h"
 
 enum {
-    MOST_LOOKS = 100,      /* times the table's pairs, that changes are tried on, */
-    MOST_ALL = 1000000000, /* but no more than so many */
-    MOST_SWEEPS = 20,
-    MOST_PARTNERS = 24, /* of a ground cell, in one sum */
+    MAX_LOOKS = 100,      /* times the table's pairs, that changes are tried on, */
+    MAX_ALL = 1000000000, /* but no more than so many */
+    MAX_SWEEPS = 20,
+    MAX_PARTNERS = 24, /* of a ground cell, in one sum */
     FLIPS_A_STEP = 1 << 12
 };
 
@@ -179,7 +179,7 @@ static bool improve_pair(flips *f, int32_t g, int32_t sum)
 {
     const tacit__nest *nest = f->nest;
     int64_t first = nest->under_starts[sum], count = nest->under_starts[sum + 1] - first;
-    int64_t looked = count < MOST_PARTNERS ? count : MOST_PARTNERS;
+    int64_t looked = count < MAX_PARTNERS ? count : MAX_PARTNERS;
     for (int way = -1; way <= 1; way += 2) {
         if (!may_move(f, g, way))
             continue;
@@ -207,7 +207,7 @@ static bool improve_pairs(flips *f, int32_t g)
     for (int64_t k = nest->starts[g] + 1; k < nest->starts[g + 1]; k++) {
         int32_t sum = nest->above[k];
         int64_t count = nest->under_starts[sum + 1] - nest->under_starts[sum];
-        if (count <= 2 * MOST_PARTNERS)
+        if (count <= 2 * MAX_PARTNERS)
             any |= improve_pair(f, g, sum);
     }
     return any;
@@ -216,9 +216,9 @@ static bool improve_pairs(flips *f, int32_t g)
 static void improve(flips *f)
 {
     int64_t pairs = f->nest->starts[f->nest->count];
-    int64_t limit = pairs < MOST_ALL / MOST_LOOKS ? MOST_LOOKS * pairs : MOST_ALL;
+    int64_t limit = pairs < MAX_ALL / MAX_LOOKS ? MAX_LOOKS * pairs : MAX_ALL;
     bool any = true;
-    for (int sweep = 0; sweep < MOST_SWEEPS && any && !f->stopped; sweep++) {
+    for (int sweep = 0; sweep < MAX_SWEEPS && any && !f->stopped; sweep++) {
         any = false;
         for (int32_t g = 0; g < f->nest->count && f->looks < limit && go_on(f); g++) {
             if (f->task->multiples->part[f->nest->ground[g]] == 0)
@@ -247,11 +247,11 @@ tacit_status tacit__round_flips(double *number, bool *stopped, const tacit__roun
 }
 
 /* Ground cells of a block, a pass each. */
-static const int32_t LEAST_BLOCK[] = {20, 60, 60, 200}, MOST_BLOCK[] = {160, 400, 400, 1000};
-enum { MOST_PASSES = sizeof MOST_BLOCK / sizeof *MOST_BLOCK };
+static const int32_t LEAST_BLOCK[] = {20, 60, 60, 200}, MAX_BLOCK[] = {160, 400, 400, 1000};
+enum { MAX_PASSES = sizeof MAX_BLOCK / sizeof *MAX_BLOCK };
 
 /* Simplex iterations times columns: of all blocks, and of one at most. */
-#define MOST_WORK  INT64_C(2000000000)
+#define MAX_WORK   INT64_C(2000000000)
 #define BLOCK_WORK INT64_C(20000000)
 
 /* Of a base beyond the next multiples, to the largest weight of a cell. */
@@ -324,7 +324,7 @@ static tacit_status pass(blocks *b, int number, tacit_error *err)
     tacit_status status = TACIT_OK;
     int32_t count = b->task.multiples->cells->count;
     for (int32_t i = 0; i < count && status == TACIT_OK && !b->stopped && b->work > 0; i++) {
-        if (size_of(b, i) < LEAST_BLOCK[number] || size_of(b, i) > MOST_BLOCK[number])
+        if (size_of(b, i) < LEAST_BLOCK[number] || size_of(b, i) > MAX_BLOCK[number])
             continue;
         b->stopped = tacit__progress(b->run, "rounding", i, count, NULL) != TACIT_OK;
         if (!b->stopped)
@@ -343,11 +343,11 @@ tacit_status tacit__round_blocks(double *number, bool *stopped, const tacit__rou
     b.relations = tacit__alloc_array(count, sizeof *b.relations);
     b.piece = (tacit__round_piece){.cells = b.cells, .place = b.place, .relations = b.relations};
     b.task.penalty = BLOCK_PENALTY * tacit__round_largest_weight(task);
-    b.work = MOST_WORK;
+    b.work = MAX_WORK;
     tacit_status status = b.cells && b.place && b.relations ? TACIT_OK : tacit__nomem(err);
     for (size_t i = 0; status == TACIT_OK && i < count; i++)
         b.place[i] = -1;
-    for (int p = 0; p < MOST_PASSES && status == TACIT_OK; p++)
+    for (int p = 0; p < MAX_PASSES && status == TACIT_OK; p++)
         status = pass(&b, p, err);
     *stopped |= b.stopped;
     tacit__free(b.cells);

@@ -121,7 +121,7 @@ static tacit_status follow(bool *nested, nesting *n, int32_t g, tacit_error *err
         if (!climb(n, nested, &end, nest->above[k], mark))
             return tacit__nomem(err);
     nest->starts[g + 1] = end;
-    *nested = *nested && covered(n, from, end, mark) && end <= TACIT__MOST_NESTED;
+    *nested = *nested && covered(n, from, end, mark) && end <= TACIT__MAX_NESTED;
     return TACIT_OK;
 }
 

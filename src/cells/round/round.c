@@ -27,22 +27,22 @@
 #include "base/random.h"
 #include "cells/alter/alter.h"
 
-enum { MOST_DECIMALS = 9, NAME_BYTES = 256 };
+enum { MAX_DECIMALS = 9, NAME_BYTES = 256 };
 
-#define MOST_MULTIPLES 0x1p50
+#define MAX_MULTIPLES 0x1p50
 
 /* What sums of decimals are off by, of their size; but no more of a base. */
-#define NOISE      1e-13
-#define NOISE_MOST 1e-3
+#define NOISE     1e-13
+#define NOISE_MAX 1e-3
 
 /* ---- the base ---- */
 
 static tacit_status base_init(tacit__base *out, double base, tacit_error *err)
 {
     double scale = 1;
-    if (!(base > 0) || !(base < MOST_MULTIPLES))
+    if (!(base > 0) || !(base < MAX_MULTIPLES))
         return tacit__error(err, TACIT_INVALID, "the base to round to must be above 0");
-    for (int i = 0; i <= MOST_DECIMALS; i++, scale *= 10) {
+    for (int i = 0; i <= MAX_DECIMALS; i++, scale *= 10) {
         double whole = nearbyint(base * scale);
         if (whole > 0 && whole / scale == base) {
             *out = (tacit__base){whole, scale};
@@ -50,7 +50,7 @@ static tacit_status base_init(tacit__base *out, double base, tacit_error *err)
         }
     }
     return tacit__error(err, TACIT_INVALID, "the base to round to has more than %d decimals",
-                        MOST_DECIMALS);
+                        MAX_DECIMALS);
 }
 
 /* How much a base is, and so many of it. */
@@ -72,7 +72,7 @@ static void split(tacit__multiples *m, int32_t cell)
 {
     double whole = m->base.whole, scaled = m->cells->value[cell] * m->base.scale;
     double rest = fmod(scaled, whole);
-    double noise = fmin(NOISE_MOST * whole, NOISE * fabs(scaled) + TACIT_CELLS_EQUAL * whole);
+    double noise = fmin(NOISE_MAX * whole, NOISE * fabs(scaled) + TACIT_CELLS_EQUAL * whole);
     if (rest < 0)
         rest += whole;
     double low = nearbyint((scaled - rest) / whole);
@@ -90,7 +90,7 @@ tacit_status tacit__multiples_init(tacit__multiples *multiples, const tacit_cell
     if (status != TACIT_OK)
         return status;
     for (int32_t i = 0; i < cells->count; i++)
-        if (!(fabs(cells->value[i]) / base < MOST_MULTIPLES))
+        if (!(fabs(cells->value[i]) / base < MAX_MULTIPLES))
             return tacit__error(err, TACIT_INVALID,
                                 "%.255s: its value is too large to be rounded to this base",
                                 tacit_cells_describe(cells, i, name, sizeof name));
@@ -144,7 +144,7 @@ tacit_status tacit__multiples_finish(tacit_altered *out, const tacit__multiples 
     for (int32_t i = 0; i < cells->count; i++) {
         altered.value[i] = base_times(&multiples->base, number[i]);
         double moved = fabs(altered.value[i] - cells->value[i]);
-        altered.far += moved > size * (0.5 + NOISE_MOST);
+        altered.far += moved > size * (0.5 + NOISE_MAX);
     }
     altered.broken = broken_relations(multiples, number);
     const tacit_alter_options plain = {.weight = options->weight};

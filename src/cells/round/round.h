@@ -49,7 +49,7 @@ typedef struct tacit__nest {
 
 /* *out NULL: the table is not like that, or has more than TACIT__MOST_NESTED such pairs, for which
  * the memory is 8 bytes each. */
-enum { TACIT__MOST_NESTED = 1 << 28 };
+enum { TACIT__MAX_NESTED = 1 << 28 };
 
 tacit_status tacit__nest_new(tacit__nest **out, const tacit_cells *cells, const tacit_run *run,
                              tacit_error *err);

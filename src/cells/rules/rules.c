@@ -102,12 +102,12 @@ static double margin_level(const tacit_cells *cells, int32_t cell, const tacit_m
 }
 
 /* Room for a level on both sides of a value: bounds that are assumed give way. */
-typedef struct level_room {
+typedef struct level_capacity {
     double below;
     double above;
-} level_room;
+} level_capacity;
 
-static level_room room_for(tacit_cells *cells, int32_t cell, double level)
+static level_capacity room_for(tacit_cells *cells, int32_t cell, double level)
 {
     double value = cells->value[cell];
     if (cells->assumed) {
@@ -115,14 +115,14 @@ static level_room room_for(tacit_cells *cells, int32_t cell, double level)
         if (cells->negative)
             cells->lower[cell] = fmin(cells->lower[cell], value - level);
     }
-    return (level_room){.below = fmax(value - cells->lower[cell], 0),
-                        .above = fmax(cells->upper[cell] - value, 0)};
+    return (level_capacity){.below = fmax(value - cells->lower[cell], 0),
+                            .above = fmax(cells->upper[cell] - value, 0)};
 }
 
 void tacit__margin_apply(tacit_cells *cells, int32_t cell, const tacit_margin *margin)
 {
     double level = margin_level(cells, cell, margin);
-    level_room room = room_for(cells, cell, level);
+    level_capacity room = room_for(cells, cell, level);
     cells->lpl[cell] = fmin(level, room.below);
     cells->upl[cell] = fmin(level, room.above);
 }
@@ -209,7 +209,7 @@ static double scaled(const tacit_cells *cells, int32_t cell, double level)
 /* Raises the cell's levels to a level on the sides asked for, within the bounds. */
 static void raise(tacit_cells *cells, int32_t cell, double level, tacit_level_side side)
 {
-    level_room room = room_for(cells, cell, level);
+    level_capacity room = room_for(cells, cell, level);
     if (side == TACIT_LEVEL_BOTH || side == TACIT_LEVEL_LOWER)
         cells->lpl[cell] = fmax(cells->lpl[cell], fmin(level, room.below));
     if (side == TACIT_LEVEL_BOTH || side == TACIT_LEVEL_UPPER)

@@ -138,7 +138,7 @@ static tacit_status rank_directions(tacit__directions *directions, const tacit_c
                     .queue = tacit__alloc_array(count, sizeof *down.queue)};
     tacit_status status = down.starts && down.waiting && down.queue ? TACIT_OK : tacit__nomem(err);
     for (int32_t i = 0; i < cells->count && status == TACIT_OK; i++)
-        if (tacit__uses(terms, i) <= TACIT__MOST_USES)
+        if (tacit__uses(terms, i) <= TACIT__MAX_USES)
             status = rank_cell(&pairs, directions, terms, i, err);
     if (status == TACIT_OK) {
         pairs_sort(&pairs);
@@ -314,7 +314,7 @@ static tacit_status meet_above(matching *w, int32_t relation, meeting m, meet_fn
     const tacit__terms *t = w->terms;
     tacit_status status = TACIT_OK;
     int32_t above = w->relations->items[w->total[m.crossing]];
-    if (tacit__uses(t, above) > TACIT__MOST_USES)
+    if (tacit__uses(t, above) > TACIT__MAX_USES)
         return TACIT_OK;
     for (int32_t k = t->starts[above]; k < t->starts[above + 1] && status == TACIT_OK; k++) {
         int32_t other = t->relation[t->list[k]];
@@ -331,7 +331,7 @@ static tacit_status meet_all(matching *w, int32_t relation, meet_fn meet, tacit_
     tacit_status status = TACIT_OK;
     for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++) {
         int32_t cell = w->relations->items[j];
-        if (tacit__uses(t, cell) > TACIT__MOST_USES)
+        if (tacit__uses(t, cell) > TACIT__MAX_USES)
             return TACIT_OK;
         for (int32_t k = t->starts[cell]; k < t->starts[cell + 1] && status == TACIT_OK; k++) {
             int32_t crossing = t->relation[t->list[k]];

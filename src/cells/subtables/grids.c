@@ -54,7 +54,7 @@ typedef struct tacit__frames {
 static void frames_clear(tacit__frames *frames);
 
 /* Frames of one cell. */
-enum { MOST_FRAMES = 4096 };
+enum { MAX_FRAMES = 4096 };
 
 typedef struct frames_work {
     const tacit__terms *terms;
@@ -67,10 +67,10 @@ typedef struct frames_work {
     int64_t member_count;
     int32_t cell; /* in hand, and the directions through it */
     int32_t count;
-    int32_t through[TACIT__MOST_USES];
-    uint64_t crossing[TACIT__MOST_USES]; /* bits of those that cross it */
-    int32_t found;                       /* frames of this cell */
-    int64_t before;                      /* members before it */
+    int32_t through[TACIT__MAX_USES];
+    uint64_t crossing[TACIT__MAX_USES]; /* bits of those that cross it */
+    int32_t found;                      /* frames of this cell */
+    int64_t before;                     /* members before it */
 } frames_work;
 
 /* ---- each frame once ---- */
@@ -149,7 +149,7 @@ static tacit_status extend(frames_work *w, uint64_t chosen, uint64_t may, uint64
                            tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    if (w->found > MOST_FRAMES)
+    if (w->found > MAX_FRAMES)
         return TACIT_OK;
     if (!(may | done) || count_bits(chosen) == TACIT_MAX_DIMENSIONS)
         return add_frame(w, chosen, err);
@@ -206,14 +206,14 @@ static tacit_status do_cell(frames_work *w, int32_t cell, tacit_error *err)
     w->cell = cell;
     w->found = 0;
     w->before = w->member_count;
-    if (tacit__uses(w->terms, cell) > TACIT__MOST_USES)
+    if (tacit__uses(w->terms, cell) > TACIT__MAX_USES)
         return TACIT_OK;
     list_directions(w);
     if (w->count == 0)
         return TACIT_OK;
     uint64_t all = ~UINT64_C(0) >> (64 - w->count);
     tacit_status status = extend(w, 0, all, 0, err);
-    return status == TACIT_OK && w->found > MOST_FRAMES ? add_alone(w, err) : status;
+    return status == TACIT_OK && w->found > MAX_FRAMES ? add_alone(w, err) : status;
 }
 
 /* ---- the whole ---- */
@@ -273,7 +273,7 @@ typedef struct gathering {
     tacit__directions *directions;
     tacit__frames frames;
     tacit__grids *grids;
-    int64_t most_places;
+    int64_t max_places;
     const int32_t *members; /* cells of the frame in hand */
     int32_t member_count;
     int32_t *piece; /* a member each: another of its piece (a forest) */
@@ -359,7 +359,7 @@ static bool lay_out(gathering *w, tacit__subtables_grid *grid)
         int32_t direction = grid->directions[a], stride = (int32_t)places;
         grid->sizes[a] = list_codes(w, direction);
         places *= grid->sizes[a];
-        if (places > w->most_places || !w->directions->sums[direction])
+        if (places > w->max_places || !w->directions->sums[direction])
             return false;
         place_along(w, direction, grid->sizes[a], stride);
     }
@@ -566,7 +566,7 @@ static tacit_status gathering_init(gathering *w, tacit_error *err)
     w->place_of = filled(cells, -1);
     w->codes = filled(cells + 1, 0);
     int64_t times = (int64_t)PLACES_TIMES * w->cells->count;
-    w->most_places = times > PLACES_LEAST ? times : PLACES_LEAST;
+    w->max_places = times > PLACES_LEAST ? times : PLACES_LEAST;
     if (!w->piece || !w->owner || !w->owned || !w->picked || !w->seen_cell || !w->seen_relation ||
         !w->place_of || !w->codes)
         return tacit__nomem(err);

@@ -33,11 +33,11 @@
  * counts as one of that, with some iterations in any case. Ten seconds or so for the first. */
 #define WORK_ALL   1e9
 #define WORK_LEAST 2e7
-enum { SMALL = 1600, STEPS_LEAST = 25000, MOST_NODES = 5000 };
+enum { SMALL = 1600, STEPS_LEAST = 25000, MAX_NODES = 5000 };
 
 /* Work on all subtables, by tacit__work_of, after which each has the least divided by this: many
  * small ones take long together. Some twenty seconds. */
-#define WORK_MOST 4e9
+#define WORK_MAX 4e9
 enum { LEAST_PART = 50 };
 
 /* Subtables after which it is looked at how much work is left. */
@@ -91,7 +91,7 @@ static void take_result(job *j, const tacit__patch *patch, const bool *chosen)
 static tacit_status solve_patch(job *j, tacit__patch *patch, const tacit_run *run, tacit_error *err)
 {
     int64_t small = tacit__work_within((double)tacit__patch_size(patch), (double)j->steps);
-    tacit__exact_limits limits = {.work = small < j->work ? small : j->work, .nodes = MOST_NODES};
+    tacit__exact_limits limits = {.work = small < j->work ? small : j->work, .nodes = MAX_NODES};
     bool *chosen = tacit__alloc_array((size_t)patch->count, sizeof *chosen);
     j->cells = tacit__alloc_array((size_t)patch->count, sizeof *j->cells);
     tacit_status status = chosen && j->cells ? TACIT_OK : tacit__nomem(err);
@@ -139,7 +139,7 @@ static void limit_job(job *j, const hitas *h)
 {
     int64_t share = h->shares[j->subtable], least = tacit__work_within(WORK_LEAST, h->times),
             steps = tacit__work_within(STEPS_LEAST, h->times);
-    bool enough = h->worked > tacit__work_within(WORK_MOST, h->times);
+    bool enough = h->worked > tacit__work_within(WORK_MAX, h->times);
     j->work = enough ? least / LEAST_PART : larger(share, least);
     j->steps = enough ? steps / LEAST_PART : larger(share / SMALL, steps);
 }

@@ -430,7 +430,7 @@ static void work_clear(hypercube *h)
 /* ---- without what is needless ---- */
 
 /* Corners that may be looked at: a second's work. */
-enum { MOST_LOOKS = 100000000 };
+enum { MAX_LOOKS = 100000000 };
 
 typedef struct trimming {
     hypercube *h;
@@ -524,7 +524,7 @@ static tacit_status publish_needless(hypercube *h, const char *kept, const tacit
         list_candidates(&t, kept);
         status = find_homes(&t, err);
     }
-    int64_t enough = h->cuboids.looks + MOST_LOOKS;
+    int64_t enough = h->cuboids.looks + MAX_LOOKS;
     for (int32_t i = 0; i < t.count && status == TACIT_OK && h->cuboids.looks < enough; i++) {
         try_candidate(&t, t.candidates[i].cell);
         status = tacit__progress(run, "hypercube: trim", i + 1, t.count, err);

@@ -28,7 +28,7 @@
 #include "base/error.h"
 
 /* Units that a cell may move by, and those below which a movement is noise. */
-#define MOST  1e5
+#define MAX   1e5
 #define NOISE 1e-6
 
 /* What moving any cell weighs beside its own weight, as a share of the mean of all. Ways through
@@ -176,8 +176,8 @@ static void pose_facts(tacit__flow *flow, const tacit__demand *demand, double un
         const tacit__fact *fact = &demand->facts[f];
         double up = fmin(patch->up[fact->cell], fact->up);
         double down = fmin(patch->down[fact->cell], fact->down);
-        tacit__solver_set_column(flow->solver, 2 * fact->cell, 0, fmin(up / unit, MOST));
-        tacit__solver_set_column(flow->solver, 2 * fact->cell + 1, 0, fmin(down / unit, MOST));
+        tacit__solver_set_column(flow->solver, 2 * fact->cell, 0, fmin(up / unit, MAX));
+        tacit__solver_set_column(flow->solver, 2 * fact->cell + 1, 0, fmin(down / unit, MAX));
     }
 }
 
@@ -189,7 +189,7 @@ static void pose(tacit__flow *flow, const target *p, double amount, const bool *
     double unit = fabs(amount), mean = mean_weight(patch, weights);
     for (int32_t i = 0; i < patch->count; i++) {
         double weight = chosen[i] ? 0 : weights[i] / mean;
-        double up = fmin(patch->up[i] / unit, MOST), down = fmin(patch->down[i] / unit, MOST);
+        double up = fmin(patch->up[i] / unit, MAX), down = fmin(patch->down[i] / unit, MAX);
         tacit__solver_set_cost(flow->solver, 2 * i, weight + flow->step);
         tacit__solver_set_cost(flow->solver, 2 * i + 1, weight + flow->step);
         tacit__solver_set_column(flow->solver, 2 * i, 0, up);

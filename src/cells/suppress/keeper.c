@@ -208,12 +208,12 @@ static tacit_status tacit__prune(bool *chosen, tacit__pruning *pruning, const ta
 
 /* ---- */
 
-enum { MOST_PRUNINGS = 3 };
+enum { MAX_PRUNINGS = 3 };
 
 /* Iterations of the simplex method times cells that are suppressed, for one pruning; and iterations
  * for all of a pattern, which are some five seconds where it is small. */
-#define MOST_WORK  4e9
-#define MOST_STEPS 1.5e5
+#define MAX_WORK  4e9
+#define MAX_STEPS 1.5e5
 
 struct tacit__keeper {
     tacit__patch *patch;
@@ -300,8 +300,8 @@ static tacit_status prune(bool *chosen, tacit__keeper *k, const tacit_run *run, 
     int32_t suppressed = 1;
     for (int32_t i = 0; i < k->patch->count; i++)
         suppressed += chosen[i];
-    int64_t left = tacit__work_within(MOST_STEPS, k->times) - k->pruned;
-    pruning.most = tacit__work_within(MOST_WORK / suppressed, k->times);
+    int64_t left = tacit__work_within(MAX_STEPS, k->times) - k->pruned;
+    pruning.most = tacit__work_within(MAX_WORK / suppressed, k->times);
     pruning.most = left < pruning.most ? left : pruning.most;
     if (left <= 0)
         return TACIT_OK;
@@ -330,7 +330,7 @@ tacit_status tacit__keeper_complete(bool *chosen, bool *changed, tacit__keeper *
             break;
         *changed = true;
         status = grow(chosen, k, added, run, err);
-        if (status == TACIT_OK && round < MOST_PRUNINGS)
+        if (status == TACIT_OK && round < MAX_PRUNINGS)
             status = prune(chosen, k, run, err);
     }
     return status;

@@ -30,7 +30,7 @@
 
 /* Below the first of these a spread is what rounding leaves. */
 #define SPREAD_SHARE 1e-6
-#define SPREAD_MOST  1e-3
+#define SPREAD_MAX   1e-3
 
 static const tacit_suppress_method METHODS[] = {
     {"auto", "the best of several starts, made better over the whole table (the default)", false,
@@ -71,7 +71,7 @@ double tacit__largest_value(const tacit_cells *cells)
 
 double tacit__least_spread(const tacit_cells *cells, int32_t cell, double largest)
 {
-    double least = fmin(SPREAD_MOST, SPREAD_SHARE * largest);
+    double least = fmin(SPREAD_MAX, SPREAD_SHARE * largest);
     return fmax(SPREAD_SHARE * fabs(cells->value[cell]), least);
 }
 
@@ -250,7 +250,7 @@ static tacit_status repair_round(repair_work *repair, const int32_t *exposed, in
 }
 
 /* Rounds after which a judge and a repair that do not agree are left to it. */
-enum { MOST_REPAIRS = 20, MOST_LOOSENED = 3 };
+enum { MAX_REPAIRS = 20, MAX_LOOSENED = 3 };
 
 /* What the judge is asked with. */
 typedef struct asking {
@@ -271,7 +271,7 @@ static tacit_status repair_all(tacit_pattern *pattern, const asking *a, tacit_er
             break;
         pattern->repaired += count;
         pattern->proven = false;
-        if (round == MOST_REPAIRS)
+        if (round == MAX_REPAIRS)
             status = tacit__repair_hopeless(a->cells, a->exposed[0], err);
         else if (!repair)
             status = repair_new(&repair, a->cells, pattern->status, a->run, err);
@@ -308,7 +308,7 @@ static bool publish(tacit_pattern *pattern, const asking *a, int32_t count)
 static tacit_status judge_stopped(tacit_pattern *pattern, const asking *a, tacit_error *err)
 {
     tacit_run calm = calm_run(a);
-    for (int round = 0; round < MOST_REPAIRS; round++) {
+    for (int round = 0; round < MAX_REPAIRS; round++) {
         int32_t count = 0;
         tacit_status status =
             a->judge(a->exposed, &count, a->cells, pattern->status, &calm, a->payload, err);
@@ -338,7 +338,7 @@ static tacit_status loosen_all(tacit_pattern *pattern, const asking *a, tacit_er
         if (status != TACIT_OK || count == 0)
             break;
         pattern->repaired += count;
-        if (round == MOST_LOOSENED)
+        if (round == MAX_LOOSENED)
             status = tacit__repair_hopeless(a->cells, a->exposed[0], err);
         else
             tacit__intervals_loosen(&pattern->intervals, a->cells, pattern->status);

@@ -47,7 +47,7 @@ static int32_t make_classes(tacit__parting *p, const tacit__model *m, const doub
 }
 
 /* The most classes that one home has a part of. */
-static int32_t most_classes(tacit__parting *p, int32_t classes)
+static int32_t max_classes(tacit__parting *p, int32_t classes)
 {
     int32_t most = 0;
     for (int32_t c = 0; c < classes; c++)
@@ -69,7 +69,7 @@ static int32_t most_classes(tacit__parting *p, int32_t classes)
 static int32_t parting_cut(tacit__parting *p, int32_t *items, int32_t *count, const tacit__model *m,
                            const double *values, double least)
 {
-    int32_t needed = most_classes(p, make_classes(p, m, values, least)) - 1;
+    int32_t needed = max_classes(p, make_classes(p, m, values, least)) - 1;
     *count = 0;
     for (int32_t i = 0; i < m->offers; i++)
         if (p->class_of[m->row[m->offer[i]]] !=

@@ -392,7 +392,7 @@ tacit_status tacit__model_prune(tacit__model *model, int32_t block, tacit_error 
 }
 
 /* Offers up to which everything is pruned, and up to which there is a program. */
-enum { MOST_PRUNED = 2000, MOST_PROGRAM = 10000 };
+enum { MAX_PRUNED = 2000, MAX_PROGRAM = 10000 };
 
 typedef struct quest {
     tacit__model model;
@@ -478,9 +478,9 @@ static tacit_status improve(quest *q, bool quick, bool whole, tacit_error *err)
     tacit_status status = attempt(q, true, err);
     if (status == TACIT_OK)
         status = attempt(q, false, err);
-    if (status == TACIT_OK && q->model.offers <= MOST_PRUNED)
+    if (status == TACIT_OK && q->model.offers <= MAX_PRUNED)
         status = attempt_all(q, err);
-    if (status == TACIT_OK && !quick && q->model.offers <= MOST_PROGRAM)
+    if (status == TACIT_OK && !quick && q->model.offers <= MAX_PROGRAM)
         status = tacit__model_exact(&q->best, &q->model, whole, q->run, err);
     return status;
 }

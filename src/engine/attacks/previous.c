@@ -521,7 +521,7 @@ static void add_step(tacit_report *report, const joined_rows *in, const joined_s
     else
         tacit_report_line(report, "",
                           "with %s: more than %s pairs of kinds of rows can be the same records",
-                          s->name, engine_count(TACIT_MOST_PAIRS).text);
+                          s->name, engine_count(TACIT_MAX_PAIRS).text);
 }
 
 /* The places of the first exposed rows. */

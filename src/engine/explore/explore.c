@@ -347,7 +347,7 @@ static tacit_status solve(engine_explore *explore, engine_series *series, int k)
     run.progress = go_on;
     run.payload = &work;
     wanted.k = explore->ks[k];
-    wanted.most_suppressed =
+    wanted.max_suppressed =
         isnan(series->loss) ? 0 : engine_share_of(series->loss, tacit_table_rows(release->table));
     wanted.all_minimal = false;
     tacit_status status = series->method->solve(&solution, &release->frame, &wanted, &run, &err);

@@ -213,7 +213,7 @@ static tacit_status add_ambiguity(engine_promise *promise, const tacit_policy *p
     promise->promise.both_ways = !asked->strict && !policy->as_published;
     promise->promise.mean_alpha = asked->mean;
     promise->promise.resists_minimality = asked->redundant || policy->resist;
-    promise->promise.most_row_blanks =
+    promise->promise.max_row_blanks =
         asked->max_row <= TACIT_MAX_QUASI ? (int32_t)asked->max_row : TACIT_MAX_QUASI;
     promise->promise.most_column_blanks = asked->max_column;
     return add_hidden(promise, policy, err);

@@ -414,7 +414,7 @@ static void list_identifiers(tacit_report *report, const engine_promise *promise
 static void add_head(tacit_report *report, const engine_release *release)
 {
     double rows = (double)release->metrics.rows;
-    double loss = rows > 0 ? (double)release->wanted.most_suppressed / rows : 0;
+    double loss = rows > 0 ? (double)release->wanted.max_suppressed / rows : 0;
     const char *method = engine_release_method(release);
     tacit_report_title(report, "%s: %s rows, k = %lld, by %s",
                        strcmp(release->target, "-") ? release->target : "standard output",

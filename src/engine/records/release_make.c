@@ -141,7 +141,7 @@ tacit_status engine_release_prepare(engine_release *release)
         status = engine_trails_check(release);
     if (status == TACIT_OK)
         status = engine_ask_init(&release->ask, release->session, release->policy, release->method,
-                          release->data);
+                                 release->data);
     release->wanted.argus = &release->ask.argus;
     if (status == TACIT_OK)
         status = engine_blanks_init(&release->blanks, release->policy, release->method,
@@ -320,8 +320,8 @@ static void go_on(engine_release *release)
 
 void engine_release_limits(engine_release *release)
 {
-    release->wanted.most_suppressed = engine_most_suppressed(release->policy, release->wanted.k,
-                                                             tacit_table_rows(release->table));
+    release->wanted.max_suppressed =
+        engine_max_suppressed(release->policy, release->wanted.k, tacit_table_rows(release->table));
     release->wanted.until_stopped =
         !release->previous && engine_has(release->session->settings, "time");
 }

@@ -89,7 +89,7 @@ tacit_status engine_trails_search(engine_release *release)
         release->wanted = asked;
         release->wanted.k = last ? asked.k : k;
         release->wanted.most_general = last;
-        release->wanted.most_suppressed = asked.most_suppressed / 2;
+        release->wanted.max_suppressed = asked.max_suppressed / 2;
         status = engine_release_solve(release);
         if (status == TACIT_OK)
             status = keep(release, &asked);

@@ -130,9 +130,9 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
 /* What is promised of blanks beyond k. */
 static void append_blanks(char *buffer, size_t size, const tacit_promise *promise)
 {
-    if (promise->most_row_blanks)
-        engine_append(buffer, size, ", no row has more than %d %s", (int)promise->most_row_blanks,
-                      promise->most_row_blanks == 1 ? "blank" : "blanks");
+    if (promise->max_row_blanks)
+        engine_append(buffer, size, ", no row has more than %d %s", (int)promise->max_row_blanks,
+                      promise->max_row_blanks == 1 ? "blank" : "blanks");
     if (promise->most_column_blanks)
         engine_append(buffer, size, ", no column has more than %lld %s",
                       (long long)promise->most_column_blanks,

@@ -144,7 +144,7 @@ int64_t engine_share_of(double share, int64_t rows)
     return (int64_t)floor(share * (double)rows + 1e-9);
 }
 
-int64_t engine_most_suppressed(const tacit_policy *policy, int64_t k, int64_t rows)
+int64_t engine_max_suppressed(const tacit_policy *policy, int64_t k, int64_t rows)
 {
     return policy->has_loss ? engine_share_of(policy->loss, rows) : k;
 }

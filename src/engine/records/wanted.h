@@ -19,7 +19,7 @@ tacit_status engine_wanted_init(tacit_records_options *wanted, const tacit_polic
 int64_t engine_share_of(double share, int64_t rows);
 
 /* Rows that the policy lets a method suppress. */
-int64_t engine_most_suppressed(const tacit_policy *policy, int64_t k, int64_t rows);
+int64_t engine_max_suppressed(const tacit_policy *policy, int64_t k, int64_t rows);
 
 /* Whether the policy promises anything beyond k. */
 bool engine_has_models(const tacit_policy *policy);

@@ -117,7 +117,7 @@ static void axis_clear(axis *a)
     *a = (axis){0};
 }
 
-static bool axis_make_room(axis *a, size_t count)
+static bool axis_make_capacity(axis *a, size_t count)
 {
     a->codes = tacit__alloc_zeroed(count, sizeof *a->codes);
     a->headings = tacit__alloc_zeroed(count, sizeof *a->headings);
@@ -158,7 +158,7 @@ static bool axis_init(axis *a, const drawing *d, int32_t dimension, int32_t most
 {
     const tacit_dimension *own = dimension < 0 ? NULL : dimension_at(d, dimension);
     *a = (axis){.dimension = dimension, .count = 1};
-    if (!axis_make_room(a, own ? (size_t)own->code_count : 1))
+    if (!axis_make_capacity(a, own ? (size_t)own->code_count : 1))
         return false;
     if (own) {
         a->count = pick_codes(a->codes, own, most);
@@ -273,7 +273,7 @@ static void draw_grid(drawing *d)
     d->drawn += (int64_t)d->down.count * d->across.count;
 }
 
-static bool has_room(const drawing *d)
+static bool has_capacity(const drawing *d)
 {
     return d->grids < MAX_GRIDS && d->drawn + (int64_t)d->down.count * d->across.count <= MAX_CELLS;
 }
@@ -312,7 +312,7 @@ static void draw_grids(drawing *d)
         do {
             if (depth_of_grid(d) != depth)
                 continue;
-            if (!has_room(d))
+            if (!has_capacity(d))
                 return;
             draw_grid(d);
         } while (next_grid(d));

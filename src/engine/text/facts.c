@@ -281,7 +281,7 @@ static void add_rare_documents(tacit_report *report, const engine_scrub_story *s
     char name[NAME];
     tacit_report_begin(
         report, &(tacit_report_table){.name = "documents", .title = title, TACIT_COLUMNS(COLUMNS)});
-    for (size_t i = 0; i < left->most_count; i++) {
+    for (size_t i = 0; i < left->max_count; i++) {
         const tacit_rare_document *most = &left->most[i];
         tacit_report_cell(
             report, "%s",

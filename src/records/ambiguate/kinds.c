@@ -99,7 +99,7 @@ tacit_status tacit__lookup_init(tacit__lookup *list, const tacit__packed *packed
     size_t words = (size_t)packed->words * sizeof *sieve;
     *list = (tacit__lookup){.packed = packed};
     list->sieve = tacit__alloc(words);
-    if (!list->sieve || !TACIT__RESERVE(list->next, list->member_room, room)) {
+    if (!list->sieve || !TACIT__RESERVE(list->next, list->member_capacity, room)) {
         tacit__lookup_clear(list);
         return tacit__nomem(err);
     }
@@ -137,8 +137,8 @@ tacit__lookup_group *tacit__lookup_find(const tacit__lookup *list, uint32_t clas
 
 static tacit_status reserve_member(tacit__lookup *list, tacit_error *err)
 {
-    if (!TACIT__RESERVE_ONE(list->next, list->member_room, list->members) ||
-        !TACIT__RESERVE_ONE(list->groups, list->group_room, list->group_count) ||
+    if (!TACIT__RESERVE_ONE(list->next, list->member_capacity, list->members) ||
+        !TACIT__RESERVE_ONE(list->groups, list->group_capacity, list->group_count) ||
         !tacit__map_reserve(&list->map, list->group_count + 1))
         return tacit__nomem(err);
     return TACIT_OK;
@@ -371,8 +371,8 @@ static tacit_status join(tacit__kinds *kinds, uint32_t item, uint32_t class_inde
     tacit__kind *kind = &kinds->kinds[k];
     size_t words = (size_t)kinds->packed->words;
     tacit_status status = TACIT_OK;
-    if (!TACIT__RESERVE_ONE(kind->members, kind->member_room, kind->count) ||
-        !tacit__reserve((void **)&kind->bits, &kind->bits_room, kind->count + 1,
+    if (!TACIT__RESERVE_ONE(kind->members, kind->member_capacity, kind->count) ||
+        !tacit__reserve((void **)&kind->bits, &kind->bits_capacity, kind->count + 1,
                         words * sizeof *kind->bits))
         return tacit__nomem(err);
     if (kinds->sift.packed)
@@ -398,8 +398,8 @@ tacit_status tacit__kinds_add(tacit__kinds *kinds, uint32_t class_index, uint64_
                               tacit_error *err)
 {
     uint32_t kind = 0, item = (uint32_t)kinds->items;
-    if (!TACIT__RESERVE_ONE(kinds->where, kinds->where_room, kinds->items) ||
-        !TACIT__RESERVE_ONE(kinds->found, kinds->found_room, kinds->items))
+    if (!TACIT__RESERVE_ONE(kinds->where, kinds->where_capacity, kinds->items) ||
+        !TACIT__RESERVE_ONE(kinds->found, kinds->found_capacity, kinds->items))
         return tacit__nomem(err);
     tacit_status status = find_kind(&kind, kinds, mask, err);
     if (status == TACIT_OK)
@@ -413,7 +413,7 @@ tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit__packed *packed,
                                tacit_error *err)
 {
     *kinds = (tacit__kinds){.packed = packed};
-    kinds->most_listed = classes > MAX_LISTED / 16 ? 16 * classes : MAX_LISTED;
+    kinds->max_listed = classes > MAX_LISTED / 16 ? 16 * classes : MAX_LISTED;
     tacit_status status = TACIT_OK;
     for (int64_t i = 0; status == TACIT_OK && i < classes; i++)
         status = tacit__kinds_add(kinds, (uint32_t)i, 0, err);
@@ -466,7 +466,7 @@ void tacit__kinds_rows(tacit__kinds *kinds, uint32_t item, int64_t more)
 /* Makes room for a list of so many members. */
 static void drop_oldest(tacit__kinds *kinds, int64_t members)
 {
-    while (kinds->listed > 0 && kinds->listed + members > kinds->most_listed) {
+    while (kinds->listed > 0 && kinds->listed + members > kinds->max_listed) {
         uint32_t oldest = TACIT__NONE;
         for (size_t a = 0; a < kinds->asked_count; a++)
             if (kinds->asked[a].made &&
@@ -482,7 +482,7 @@ static tacit_status make_list(tacit__kinds *kinds, uint32_t a, tacit_error *err)
     tacit__kind *kind = &kinds->kinds[asked->kind];
     tacit__lookup list;
     uint64_t sieve[TACIT__PACKED_WORDS];
-    if (!TACIT__RESERVE_ONE(kind->asking, kind->list_room, kind->list_count))
+    if (!TACIT__RESERVE_ONE(kind->asking, kind->list_capacity, kind->list_count))
         return tacit__nomem(err);
     drop_oldest(kinds, (int64_t)kind->count);
     tacit__packed_sieve(sieve, kinds->packed, asked->columns);
@@ -512,7 +512,7 @@ static tacit_status find_asked(uint32_t *out, tacit__kinds *kinds, uint32_t kind
             return TACIT_OK;
     if (kinds->asked_count == MAX_ASKED)
         return TACIT_OK;
-    if (!TACIT__RESERVE_ONE(kinds->asked, kinds->asked_room, kinds->asked_count) ||
+    if (!TACIT__RESERVE_ONE(kinds->asked, kinds->asked_capacity, kinds->asked_count) ||
         !tacit__map_add(&kinds->asked_map, hash))
         return tacit__nomem(err);
     *out = (uint32_t)kinds->asked_count++;

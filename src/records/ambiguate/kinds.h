@@ -79,9 +79,9 @@ typedef struct tacit__lookup {
     uint64_t *sieve;
     tacit__map map; /* of groups, by their values */
     tacit__lookup_group *groups;
-    size_t group_count, group_room;
+    size_t group_count, group_capacity;
     uint32_t *next; /* place -> the next of its group, or TACIT__NONE */
-    size_t members, member_room;
+    size_t members, member_capacity;
 } tacit__lookup;
 
 /* An empty list of the columns of a sieve, with room for so many members. */
@@ -117,10 +117,10 @@ typedef struct tacit__kind {
     uint64_t *sieve; /* of the columns that are not blank */
     tacit__member *members;
     uint64_t *bits; /* of the members' classes, beside each other for looking through */
-    size_t count, member_room, bits_room;
+    size_t count, member_capacity, bits_capacity;
     size_t live;      /* members with rows */
     uint32_t *asking; /* those of the table below that are lists of this kind */
-    size_t list_count, list_room;
+    size_t list_count, list_capacity;
 } tacit__kind;
 
 /* A list, or how often one was asked for. */
@@ -140,16 +140,16 @@ typedef struct tacit__kinds {
     tacit__numbering masks; /* of the kinds */
     tacit__sift sift;       /* none: lists are asked */
     tacit__ambiguate_asked *asked;
-    size_t asked_count, asked_room;
-    tacit__map asked_map;        /* by kind and columns */
-    int64_t listed, most_listed; /* members of all lists */
+    size_t asked_count, asked_capacity;
+    tacit__map asked_map;       /* by kind and columns */
+    int64_t listed, max_listed; /* members of all lists */
     uint64_t clock;
     struct tacit__where {
         uint32_t kind, place; /* TACIT__NONE: none */
     } * where;                /* an item each */
     uint32_t *found;          /* what the last look found: room for every item */
     int64_t found_count;
-    size_t items, where_room, found_room;
+    size_t items, where_capacity, found_capacity;
 } tacit__kinds;
 
 tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit__packed *packed, int64_t classes,

@@ -47,9 +47,9 @@ typedef struct filling {
     bool mean;
     int64_t spare; /* mean: what the sum of alpha may lose; negative: nothing */
     cell *cells;
-    size_t cell_count, cell_room;
+    size_t cell_count, cell_capacity;
     part *parts; /* those of an origin begin with its own */
-    size_t part_count, part_room;
+    size_t part_count, part_capacity;
 } filling;
 
 static int costliest_first(const void *a, const void *b)
@@ -66,7 +66,7 @@ static int costliest_first(const void *a, const void *b)
 
 static tacit_status add_part(filling *f, uint32_t item, int64_t rows, tacit_error *err)
 {
-    return TACIT__PUSH(f->parts, f->part_room, f->part_count,
+    return TACIT__PUSH(f->parts, f->part_capacity, f->part_count,
                        (part){.item = item, .rows = rows, .next = -1})
                ? TACIT_OK
                : tacit__nomem(err);
@@ -75,7 +75,7 @@ static tacit_status add_part(filling *f, uint32_t item, int64_t rows, tacit_erro
 static tacit_status add_cells(filling *f, const tacit__item *item, tacit_error *err)
 {
     uint64_t open = item->mask & ~item->fixed;
-    if (!TACIT__RESERVE(f->cells, f->cell_room, f->cell_count + 64))
+    if (!TACIT__RESERVE(f->cells, f->cell_capacity, f->cell_count + 64))
         return tacit__nomem(err);
     for (; open; open &= open - 1) {
         int32_t column = __builtin_ctzll(open);

@@ -167,7 +167,7 @@ static uint64_t revealed_columns(tacit__trial *trial, const tacit__item *at)
 static void reserve_seen(tacit__trial *trial)
 {
     size_t items = (size_t)tacit__state_count(trial->state);
-    trial->failed |= !TACIT__RESERVE(trial->seen, trial->seen_room, items);
+    trial->failed |= !TACIT__RESERVE(trial->seen, trial->seen_capacity, items);
     while (!trial->failed && trial->seen_count < items)
         trial->seen[trial->seen_count++] = (tacit__ambiguate_seen){0};
 }
@@ -177,7 +177,8 @@ static void touch(tacit__trial *trial, uint32_t item)
     if (trial->seen[item].stamp == trial->stamp)
         return;
     trial->seen[item].stamp = trial->stamp;
-    trial->failed |= !TACIT__PUSH(trial->touched, trial->touched_room, trial->touched_count, item);
+    trial->failed |=
+        !TACIT__PUSH(trial->touched, trial->touched_capacity, trial->touched_count, item);
 }
 
 /* Looks at an item again, remembering what was seen before. */
@@ -189,7 +190,7 @@ static void look_again(tacit__trial *trial, uint32_t index)
     int64_t cells = item->rows * __builtin_popcountll(revealed);
     if (revealed == seen->revealed && cells == seen->cells)
         return;
-    trial->failed |= !TACIT__PUSH(trial->before, trial->before_room, trial->before_count,
+    trial->failed |= !TACIT__PUSH(trial->before, trial->before_capacity, trial->before_count,
                                   (tacit__seen_before){index, *seen});
     trial->revealed += cells - seen->cells;
     seen->revealed = revealed;
@@ -249,7 +250,7 @@ uint32_t tacit__trial_blank(tacit__trial *trial, uint32_t item, int64_t rows, in
     double cost = tacit__tableau_cost(trial->tableau, from->class_index, blank);
     int64_t to = item;
     trial->failed = trial->failed ||
-                    !TACIT__RESERVE_ONE(trial->steps, trial->step_room, trial->step_count) ||
+                    !TACIT__RESERVE_ONE(trial->steps, trial->step_capacity, trial->step_count) ||
                     tacit__state_change(&to, trial->state, item, rows, from->mask | blank,
                                         from->fixed, NULL) != TACIT_OK;
     if (trial->failed)
@@ -278,7 +279,7 @@ static void touch_around(tacit__trial *trial, const tacit__ambiguate_step *step,
             touch(trial, found[i]);
         if (gained && other->alpha - rows <= t->k && other->alpha > t->k)
             trial->failed |=
-                !TACIT__PUSH(trial->loose, trial->loose_room, trial->loose_count, found[i]);
+                !TACIT__PUSH(trial->loose, trial->loose_capacity, trial->loose_count, found[i]);
     }
 }
 

@@ -49,21 +49,21 @@ typedef struct tacit__trial {
     uint32_t *numbers;           /* class by class: the values of each column from 0 */
     int64_t *tally;              /* a value each; zeros between uses */
     tacit__ambiguate_seen *seen; /* an item each */
-    size_t seen_count, seen_room;
+    size_t seen_count, seen_capacity;
     int64_t revealed;    /* cells in all */
     int64_t columns[64]; /* blanks of each, the trial's included */
     uint32_t stamp;
     bool failed; /* memory ran out: nothing of what follows counts */
     /* The trial in hand. */
     tacit__ambiguate_step *steps;
-    size_t step_count, step_room;
+    size_t step_count, step_capacity;
     double cost;
     tacit__seen_before *before; /* what was seen otherwise */
-    size_t before_count, before_room;
+    size_t before_count, before_capacity;
     uint32_t *touched; /* items to look at again */
-    size_t touched_count, touched_room;
+    size_t touched_count, touched_capacity;
     uint32_t *loose; /* items that could lose nobody and may now */
-    size_t loose_count, loose_room;
+    size_t loose_count, loose_capacity;
 } tacit__trial;
 
 /* All rows of the state must agree with k, as they do in what was minimized. */

@@ -49,7 +49,7 @@
 
 /* ---- prime implicants ---- */
 
-enum { COLUMNS = TACIT_MAX_ATTRIBUTES, STEPS_MOST = 1 << 18 };
+enum { COLUMNS = TACIT_MAX_ATTRIBUTES, STEPS_MAX = 1 << 18 };
 
 void tacit__implicants_clear(tacit__implicants *p)
 {
@@ -66,7 +66,7 @@ static tacit_status too_many(tacit_error *err)
                         "C and D list every prime implicant of a row, and of one there are too "
                         "many (more than %d, or as many as need %d steps); use short or short-d, "
                         "which need none",
-                        TACIT__IMPLICANTS_MOST, STEPS_MOST);
+                        TACIT__IMPLICANTS_MAX, STEPS_MAX);
 }
 
 /* ---- conjuncts ---- */
@@ -82,7 +82,7 @@ static tacit_status collect(tacit__implicants *p, const uint64_t *line, int64_t 
         if (line[i] == 0 || *seen == line[i])
             continue;
         *seen = line[i];
-        if (!TACIT__RESERVE_ONE(p->conjuncts, p->conjunct_room, p->conjunct_count))
+        if (!TACIT__RESERVE_ONE(p->conjuncts, p->conjunct_capacity, p->conjunct_count))
             return tacit__nomem(err);
         p->conjuncts[p->conjunct_count++] = line[i];
     }
@@ -92,7 +92,7 @@ static tacit_status collect(tacit__implicants *p, const uint64_t *line, int64_t 
 static tacit_status sort(tacit__implicants *p, tacit_error *err)
 {
     int64_t starts[COLUMNS + 2] = {0};
-    if (!TACIT__RESERVE_ONE(p->sorted, p->sorted_room, p->conjunct_count))
+    if (!TACIT__RESERVE_ONE(p->sorted, p->sorted_capacity, p->conjunct_count))
         return tacit__nomem(err);
     for (int64_t i = 0; i < p->conjunct_count; i++)
         starts[__builtin_popcountll(p->conjuncts[i]) + 1]++;
@@ -118,7 +118,7 @@ static tacit_status reduce(tacit__implicants *p, tacit_error *err)
     for (int64_t i = 0; i < p->conjunct_count; i++) {
         if (contains_one(p->conjuncts, kept, p->sorted[i]))
             continue;
-        if (kept == TACIT__IMPLICANTS_MOST)
+        if (kept == TACIT__IMPLICANTS_MAX)
             return too_many(err);
         p->conjuncts[kept++] = p->sorted[i];
     }
@@ -148,7 +148,7 @@ static tacit_status prepare(tacit__implicants *p, tacit_error *err)
 {
     p->words = (p->conjunct_count + 63) / 64;
     size_t needed = (size_t)(3 * COLUMNS + 2) * (size_t)p->words;
-    if (!TACIT__RESERVE(p->bits, p->bits_room, needed))
+    if (!TACIT__RESERVE(p->bits, p->bits_capacity, needed))
         return tacit__nomem(err);
     memset(p->bits, 0, (COLUMNS + 2) * (size_t)p->words * sizeof *p->bits);
     for (int64_t i = 0; i < p->conjunct_count; i++)
@@ -196,7 +196,7 @@ static bool step_down(const tacit__implicants *p, int32_t level, uint64_t set, i
 
 static tacit_status keep(tacit__implicants *p, uint64_t set, tacit_error *err)
 {
-    if (p->count == TACIT__IMPLICANTS_MOST)
+    if (p->count == TACIT__IMPLICANTS_MAX)
         return too_many(err);
     return TACIT__PUSH(p->primes, p->room, p->count, set) ? TACIT_OK : tacit__nomem(err);
 }
@@ -210,7 +210,7 @@ static tacit_status grow(tacit__implicants *p, int32_t level, uint64_t set, uint
     int64_t unmet = first_unmet(p, level);
     if (unmet == p->conjunct_count)
         return keep(p, set, err);
-    if (p->steps++ == STEPS_MOST)
+    if (p->steps++ == STEPS_MAX)
         return too_many(err);
     uint64_t choice = p->conjuncts[unmet] & others;
     others &= ~choice;
@@ -423,7 +423,7 @@ typedef struct rowwise {
     int workers;
     uint64_t *rows;   /* the pass: items, with the place of their classes in the upper half */
     uint64_t *chosen; /* D: the columns for each */
-    size_t rows_room, chosen_room;
+    size_t rows_capacity, chosen_capacity;
     int64_t count;
     int64_t needy; /* rows at the beginning */
     bool blanked;  /* in this pass: some */
@@ -672,7 +672,7 @@ static tacit_status choose_task(void *context, int64_t task, int worker, tacit_e
 static tacit_status pass_apart(rowwise *w, tacit_error *err)
 {
     hand *h = &w->hands[0];
-    if (!TACIT__RESERVE(w->chosen, w->chosen_room, w->count))
+    if (!TACIT__RESERVE(w->chosen, w->chosen_capacity, w->count))
         return tacit__nomem(err);
     tacit_status status = tacit__parallel(
         w->run, "ambiguating", (w->count + CHOOSE_TASK - 1) / CHOOSE_TASK, choose_task, w, err);
@@ -697,7 +697,7 @@ static tacit_status list_rows(rowwise *w, tacit_error *err)
     for (int64_t i = 0; i < w->sheet.items; i++) {
         if (w->sheet.alpha[i] >= w->sheet.tableau->k)
             continue;
-        if (!TACIT__RESERVE_ONE(w->rows, w->rows_room, w->count))
+        if (!TACIT__RESERVE_ONE(w->rows, w->rows_capacity, w->count))
             return tacit__nomem(err);
         w->rows[w->count++] = (uint64_t)w->places[w->sheet.class_of[i]] << 32 | (uint64_t)i;
     }

@@ -76,7 +76,7 @@ tacit_status tacit__ambiguate_places(uint32_t **out, const tacit__blank_sheet *s
 /* The prime implicants of f_i: the smallest sets of columns that tell a row from all rows it
  * differs from (2.4 of the paper), and a set of columns that hits each of them. */
 enum {
-    TACIT__IMPLICANTS_MOST = 1 << 14, /* of a row, and conjuncts that contain no other */
+    TACIT__IMPLICANTS_MAX = 1 << 14, /* of a row, and conjuncts that contain no other */
     TACIT__IMPLICANTS_SEEN = 1024
 };
 
@@ -87,11 +87,11 @@ typedef struct tacit__implicants {
     size_t room;
     uint64_t *conjuncts; /* F_i without those that contain another, small ones first */
     int64_t conjunct_count;
-    size_t conjunct_room;
+    size_t conjunct_capacity;
     uint64_t *sorted; /* the same in the making */
-    size_t sorted_room;
+    size_t sorted_capacity;
     uint64_t *bits; /* sets of conjuncts, `words` each: those with a column, and two a level */
-    size_t bits_room;
+    size_t bits_capacity;
     int64_t words;
     int64_t steps; /* of the search */
     uint64_t seen[TACIT__IMPLICANTS_SEEN];

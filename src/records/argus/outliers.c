@@ -406,7 +406,7 @@ static bool is_tested(const tacit__argus_view *view, uint64_t attributes)
     const tacit_frame *frame = view->frame;
     return tacit__argus_tests(rated(frame, attributes, TACIT_RATING_IDENTIFYING),
                               rated(frame, attributes, TACIT_RATING_MORE),
-                              rated(frame, attributes, TACIT_RATING_MOST),
+                              rated(frame, attributes, TACIT_RATING_MAX),
                               rated(frame, view->below, TACIT_RATING_IDENTIFYING) > 0);
 }
 

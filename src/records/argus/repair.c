@@ -387,7 +387,7 @@ static tacit_status merge_left_over(repairs *r, tacit_error *err)
 }
 
 /* Each worker has a table of its own, so more would cost memory. */
-enum { MOST_WORKERS = 8 };
+enum { MAX_WORKERS = 8 };
 
 /* ---- patterns ---- */
 
@@ -560,7 +560,7 @@ static tacit_status run_rounds(round *now, const tacit_run *run, tacit_error *er
 static tacit_status suppress(repairs *r, const tacit_run *run, tacit_error *err)
 {
     tacit_run mine = *run;
-    mine.threads = tacit__threads(run) < MOST_WORKERS ? tacit__threads(run) : MOST_WORKERS;
+    mine.threads = tacit__threads(run) < MAX_WORKERS ? tacit__threads(run) : MAX_WORKERS;
     round now = {.r = r};
     now.looks = tacit__alloc_zeroed((size_t)mine.threads, sizeof *now.looks);
     now.patterns = tacit__alloc_array((size_t)r->pattern_count, sizeof *now.patterns);

@@ -69,7 +69,7 @@ typedef struct covering {
     uint8_t *tried;    /* a box each: the pass that looked at it last */
     uint32_t *lacking; /* classes that a trial left with too few rows */
     move *moves;       /* of the trial in hand */
-    size_t move_count, move_room;
+    size_t move_count, move_capacity;
     double cost;
     int64_t work;
     bool failed;     /* memory ran out: what is placed since does not count */
@@ -200,7 +200,7 @@ static void make_move(covering *c, const move *m)
 
 static void note_move(covering *c, move m)
 {
-    c->failed |= !TACIT__PUSH(c->moves, c->move_room, c->move_count, m);
+    c->failed |= !TACIT__PUSH(c->moves, c->move_capacity, c->move_count, m);
     if (!c->failed)
         make_move(c, &m);
 }
@@ -215,7 +215,7 @@ static void undo_moves(covering *c)
 }
 
 /* Whether limits on columns let a row change its blanks. */
-static bool has_room(const covering *c, uint32_t from, uint32_t to)
+static bool has_capacity(const covering *c, uint32_t from, uint32_t to)
 {
     uint64_t added = c->s->masks[to] & ~c->s->masks[from];
     for (; added; added &= added - 1)
@@ -235,7 +235,7 @@ static uint32_t own_mask(const covering *c, uint32_t class_index, uint32_t from)
     for (uint32_t m = 1; m < c->s->mask_count; m++) {
         uint32_t box = box_of(c, m, class_index);
         double cost = cost_with(c, m, class_index);
-        if (c->s->total[box] < c->t->k || cost > least || !has_room(c, from, m))
+        if (c->s->total[box] < c->t->k || cost > least || !has_capacity(c, from, m))
             continue;
         int64_t rows = c->crowd[box];
         if (cost < least || rows > most) {
@@ -282,7 +282,7 @@ static double positive_price(double cost)
 /* The cheapest row of a class without need that is still without blanks. */
 static void offer_donor(offer *best, covering *c, uint32_t box, uint32_t mask, int64_t lacking)
 {
-    if (!has_room(c, 0, mask))
+    if (!has_capacity(c, 0, mask))
         return;
     for (uint32_t n = c->need_end[box]; n < c->starts[box + 1]; n++) {
         uint32_t i = c->members[n];
@@ -336,7 +336,8 @@ static void offer_rows(offer *best, covering *c, uint32_t box, uint32_t mask)
             offer o = {{i, r, from, mask},
                        (double)count_helped(c, box, i, from),
                        positive_price(cost_with(c, mask, i) - cost_with(c, from, i))};
-            if (is_better(&o, best) && has_room(c, from, mask) && nobody_short(c, i, from, mask))
+            if (is_better(&o, best) && has_capacity(c, from, mask) &&
+                nobody_short(c, i, from, mask))
                 *best = o;
         }
     }

@@ -34,7 +34,8 @@ enum { MAX_MASKS = 5000, MAX_ENTRIES = 50000000 };
 
 static tacit_status add_mask(tacit__strict *s, uint64_t mask, tacit_error *err)
 {
-    return TACIT__PUSH(s->masks, s->mask_room, s->mask_count, mask) ? TACIT_OK : tacit__nomem(err);
+    return TACIT__PUSH(s->masks, s->mask_capacity, s->mask_count, mask) ? TACIT_OK
+                                                                        : tacit__nomem(err);
 }
 
 static tacit_status list_masks(tacit__strict *s, tacit_error *err)
@@ -81,7 +82,7 @@ static tacit_status find_mask_boxes(tacit__strict *s, int64_t m, uint32_t *slots
         while (slots[at] != TACIT__NONE && tacit__tableau_differ(t, i, slots[at]) & ~s->masks[m])
             at = (at + 1) & size;
         if (slots[at] == TACIT__NONE) {
-            if (!TACIT__RESERVE_ONE(s->total, s->total_room, s->box_count))
+            if (!TACIT__RESERVE_ONE(s->total, s->total_capacity, s->box_count))
                 return tacit__nomem(err);
             slots[at] = (uint32_t)i;
             box_of[i] = (uint32_t)s->box_count;
@@ -190,7 +191,7 @@ void tacit__strict_move(tacit__strict *s, int64_t class_index, int64_t from, int
     count_blanks(s, to, rows);
 }
 
-bool tacit__strict_room(const tacit__strict *s, int64_t m, int64_t rows)
+bool tacit__strict_capacity(const tacit__strict *s, int64_t m, int64_t rows)
 {
     for (uint64_t left = s->masks[m]; left; left &= left - 1)
         if (s->column[__builtin_ctzll(left)] + rows > s->tableau->most_column)
@@ -273,7 +274,7 @@ static const int64_t PROGRAM_WORK = 200000000; /* rows times iterations */
 typedef struct program {
     tacit__strict *strict;
     bool both;
-    int64_t most_columns;
+    int64_t max_columns;
     tacit__solver *solver;
     int32_t *rows_in; /* a mask and a class each: a column, or -1 */
     int32_t *of_box;  /* a box each: a column, or -1 */
@@ -304,7 +305,7 @@ static int64_t number_columns(program *p)
     }
     for (int64_t at = 0; at < entries && p->both; at++)
         p->needed[s->box_of[at]] |= tacit__both_need(s->tableau, at % s->tableau->classes);
-    for (int64_t m = 0; m < s->mask_count && count <= p->most_columns; m++)
+    for (int64_t m = 0; m < s->mask_count && count <= p->max_columns; m++)
         for (int64_t i = 0; i < s->tableau->classes; i++) {
             int64_t at = tacit__strict_at(s, m, i), box = s->box_of[at];
             bool open = is_open(p, m, i);
@@ -494,20 +495,20 @@ tacit_status tacit__box_program(int64_t *nodes, bool keeps, bool both, tacit__st
                                 tacit_error *err)
 {
     size_t entries = (size_t)(s->mask_count * s->tableau->classes) + 2;
-    program p = {.strict = s, .both = both, .most_columns = both ? MAX_BOTH : MAX_STRICT};
+    program p = {.strict = s, .both = both, .max_columns = both ? MAX_BOTH : MAX_STRICT};
     tacit_status status = TACIT_OK;
-    if (entries > 50 * (size_t)p.most_columns) /* too many to be looked at one by one */
+    if (entries > 50 * (size_t)p.max_columns) /* too many to be looked at one by one */
         return TACIT_OK;
     p.rows_in = tacit__alloc_array(entries, sizeof *p.rows_in);
     p.of_box = tacit__alloc_array((size_t)s->box_count, sizeof *p.of_box);
     p.needed = tacit__alloc_array((size_t)s->box_count, sizeof *p.needed);
     p.items = tacit__alloc_array(entries, sizeof *p.items);
     p.values = tacit__alloc_array(entries, sizeof *p.values);
-    p.start = tacit__alloc_array((size_t)p.most_columns + 2, sizeof *p.start);
+    p.start = tacit__alloc_array((size_t)p.max_columns + 2, sizeof *p.start);
     if (!p.rows_in || !p.of_box || !p.needed || !p.items || !p.values || !p.start)
         status = tacit__nomem(err);
     int64_t count = status == TACIT_OK ? number_columns(&p) : 0;
-    if (count > 0 && count <= p.most_columns) {
+    if (count > 0 && count <= p.max_columns) {
         status = tacit__solver_new(&p.solver, NULL, err);
         if (status == TACIT_OK)
             status = build(&p, count, err);

@@ -25,12 +25,12 @@ typedef struct tacit__strict {
     const tacit_run *run;
     uint64_t *masks; /* ascending by their number of columns; the first is empty */
     int64_t mask_count;
-    size_t mask_room;
+    size_t mask_capacity;
     bool every;       /* they are all that limits allow */
     uint32_t *box_of; /* a mask and a class each */
     int64_t box_count;
     int64_t *total; /* a box each: rows that it could have */
-    size_t total_room;
+    size_t total_capacity;
     uint32_t *take;     /* a mask and a class each: rows of the class that leave with the mask */
     int64_t *used;      /* a box each: rows that it has */
     int64_t column[64]; /* blanks in each */
@@ -56,7 +56,7 @@ void tacit__strict_move(tacit__strict *strict, int64_t class_index, int64_t from
 int64_t tacit__strict_mask(const tacit__strict *strict, uint64_t mask);
 
 /* Whether so many more rows can have a mask's blanks. */
-bool tacit__strict_room(const tacit__strict *strict, int64_t mask, int64_t rows);
+bool tacit__strict_capacity(const tacit__strict *strict, int64_t mask, int64_t rows);
 
 /* Where rows are, as a plan with its bound. */
 tacit_status tacit__strict_write(tacit__blanking *plan, const tacit__strict *strict,

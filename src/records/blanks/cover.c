@@ -51,8 +51,8 @@
 /* ---- donors to begin with ---- */
 
 enum {
-    ROUNDS = 16,        /* of the greedy while columns are used up */
-    GROW_MOST = 1 << 28 /* classes looked at while blanks are grown */
+    ROUNDS = 16,       /* of the greedy while columns are used up */
+    GROW_MAX = 1 << 28 /* classes looked at while blanks are grown */
 };
 
 static const double RISE = 1.1; /* of the price of blanks in a column that is used up */
@@ -136,7 +136,7 @@ static tacit_status try_growing(tacit__covering *cover, double most, tacit_error
     if (status != TACIT_OK)
         return status;
     remove_donors(cover);
-    status = tacit__covering_grow(cover, GROW_MOST, boxes.open > 0 ? most : boxes.cost, err);
+    status = tacit__covering_grow(cover, GROW_MAX, boxes.open > 0 ? most : boxes.cost, err);
     if (status == TACIT_OK)
         status = tacit__covering_fill_all(cover, err);
     if (status == TACIT_OK &&
@@ -544,13 +544,13 @@ static tacit_status share_blanks(bool *good, tacit__blanking *plan, const tacit_
 
 /* Improvement may cost so many times what the start did, the more the larger that was; but no
  * more than IMPROVE_MOST, in classes looked at, unless the start did. */
-enum { LEAST_TIMES = 16, MAX_TIMES = 64, TIMES_STEP = 2048, IMPROVE_MOST = 1 << 26 };
+enum { LEAST_TIMES = 16, MAX_TIMES = 64, TIMES_STEP = 2048, IMPROVE_MAX = 1 << 26 };
 
 static int64_t work_left(const tacit__covering *cover)
 {
     int64_t times = cover->work / TIMES_STEP, most = cover->work;
     times = times < LEAST_TIMES ? LEAST_TIMES : times > MAX_TIMES ? MAX_TIMES : times;
-    most = most > IMPROVE_MOST ? most : IMPROVE_MOST;
+    most = most > IMPROVE_MAX ? most : IMPROVE_MAX;
     return cover->work < most / times ? cover->work * times : most;
 }
 

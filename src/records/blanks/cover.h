@@ -100,10 +100,10 @@ typedef struct tacit__covering {
     /* Donors. */
     tacit__donor *donors;
     uint32_t donor_count;
-    size_t donor_room;
+    size_t donor_capacity;
     uint32_t *free_places;
     uint32_t free_count;
-    size_t free_room;
+    size_t free_capacity;
     uint32_t *taken;  /* a class each: rows that are donors */
     int64_t used[64]; /* blanks of a column */
     double cost;
@@ -117,11 +117,11 @@ typedef struct tacit__covering {
     uint32_t *scanned; /* classes in need of a box that is in no list of boxes */
     uint32_t *opened;  /* classes in need of donors since opened_count was 0; may repeat */
     uint32_t opened_count;
-    size_t opened_room;
+    size_t opened_capacity;
     bool noting; /* whether changes are noted */
     tacit__donor_change *changes;
     uint32_t change_count;
-    size_t change_room;
+    size_t change_capacity;
 } tacit__covering;
 
 /* cover_boxes.c */

@@ -128,7 +128,7 @@ static uint64_t count_all(const tacit__tableau *t)
     return all;
 }
 
-static uint64_t most_sets(const tacit__covering *cover)
+static uint64_t max_sets(const tacit__covering *cover)
 {
     const tacit__tableau *t = cover->tableau;
     bool all = count_all(t) <= MAX_MEMBERS / (cover->needs + UINT64_C(1));
@@ -146,7 +146,7 @@ static uint64_t most_sets(const tacit__covering *cover)
 static uint64_t choose_count(const tacit__covering *cover)
 {
     const tacit__tableau *t = cover->tableau;
-    uint64_t most = most_sets(cover), sets = 0;
+    uint64_t most = max_sets(cover), sets = 0;
     for (int32_t size = 1; cover->needs > 0 && size <= t->most_row; size++) {
         uint64_t more = sets + count_sets(t->columns, size);
         if (more > most)
@@ -452,7 +452,8 @@ void tacit__covering_settle(tacit__covering *cover, uint32_t need, int64_t relyi
     cover->open += more;
     cover->work += cover->sets;
     if (more > 0 && before <= 0)
-        cover->failed |= !TACIT__PUSH(cover->opened, cover->opened_room, cover->opened_count, need);
+        cover->failed |=
+            !TACIT__PUSH(cover->opened, cover->opened_capacity, cover->opened_count, need);
 }
 
 /* Classes in need of the box of a donor with some mask, its own among them. */
@@ -579,9 +580,9 @@ static void replace_blanks(tacit__covering *cover, tacit__donor *donor, uint64_t
 static bool note_change(tacit__covering *cover, uint32_t index)
 {
     cover->failed |=
-        !TACIT__RESERVE(cover->free_places, cover->free_room, cover->donor_count) ||
+        !TACIT__RESERVE(cover->free_places, cover->free_capacity, cover->donor_count) ||
         (cover->noting &&
-         !TACIT__PUSH(cover->changes, cover->change_room, cover->change_count,
+         !TACIT__PUSH(cover->changes, cover->change_capacity, cover->change_count,
                       (tacit__donor_change){.donor = index, .before = cover->donors[index]}));
     return !cover->failed;
 }
@@ -617,7 +618,7 @@ static void set_donor_mask(tacit__covering *cover, uint32_t index, uint64_t mask
 void tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
                          uint64_t mask)
 {
-    cover->failed |= !TACIT__RESERVE_ONE(cover->donors, cover->donor_room, cover->donor_count);
+    cover->failed |= !TACIT__RESERVE_ONE(cover->donors, cover->donor_capacity, cover->donor_count);
     if (cover->failed)
         return;
     uint32_t need = cover->need_of[class_index], index = cover->donor_count;

@@ -235,10 +235,10 @@ typedef struct pairs {
     tacit__covering *cover;
     uint32_t *head; /* a class each: its donors */
     uint32_t *next; /* a donor each */
-    size_t next_room;
+    size_t next_capacity;
     uint32_t linked; /* donors that are in those lists */
     supplier *suppliers;
-    size_t supplier_count, supplier_room;
+    size_t supplier_count, supplier_capacity;
     bool near;                   /* only the nearest are looked at */
     bool many;                   /* there are many rows in hand: less can be tried for each */
     int64_t near_rows;           /* and so many suppliers looked at */
@@ -264,7 +264,7 @@ typedef struct mask_offer {
 static void link_donors(pairs *p)
 {
     tacit__covering *cover = p->cover;
-    cover->failed |= !TACIT__RESERVE(p->next, p->next_room, cover->donor_count);
+    cover->failed |= !TACIT__RESERVE(p->next, p->next_capacity, cover->donor_count);
     for (; !cover->failed && p->linked < cover->donor_count; p->linked++) {
         uint32_t *head = &p->head[cover->donors[p->linked].class_index];
         p->next[p->linked] = *head;
@@ -274,7 +274,7 @@ static void link_donors(pairs *p)
 
 static void add_supplier(pairs *p, supplier s)
 {
-    p->cover->failed |= !TACIT__PUSH(p->suppliers, p->supplier_room, p->supplier_count, s);
+    p->cover->failed |= !TACIT__PUSH(p->suppliers, p->supplier_capacity, p->supplier_count, s);
 }
 
 /* Leaves only the nearest suppliers, of many more rows than are asked for. */

@@ -75,19 +75,19 @@ static bool divide(helper_offer *o, const greedy *g, int32_t unit, uint64_t left
                    uint64_t their_mask)
 {
     const tacit__tableau *t = g->exact->tableau;
-    int own_room = t->most_row - __builtin_popcountll(g->masks.mask[unit]);
+    int own_capacity = t->most_row - __builtin_popcountll(g->masks.mask[unit]);
     int room = o->helper >= 0 || o->fresh ? t->most_row - __builtin_popcountll(their_mask) : 0;
     for (; left; left &= left - 1) {
         int c = __builtin_ctzll(left);
         double own =
-            own_room > 0 ? cell_price(g, unit, g->exact->units[unit].class_index, c) : INFINITY;
+            own_capacity > 0 ? cell_price(g, unit, g->exact->units[unit].class_index, c) : INFINITY;
         double theirs = room > 0 ? cell_price(g, o->helper, o->class_index, c) : INFINITY;
         if (fmin(own, theirs) == INFINITY || g->masks.column[c] >= t->most_column)
             return false;
         o->price += fmin(own, theirs);
         if (own <= theirs) {
             o->own |= 1ull << c;
-            own_room--;
+            own_capacity--;
         } else {
             o->theirs |= 1ull << c;
             room--;
@@ -239,7 +239,7 @@ typedef struct parts {
     int32_t *links;     /* the same */
     int32_t unit_count, link_count;
     double *start;
-    size_t start_room;
+    size_t start_capacity;
     tacit__masks found; /* of all parts so far */
 } parts;
 
@@ -386,7 +386,7 @@ static tacit_status search_part(double *bound, parts *p, const tacit__help *h, t
         take_part(p, h, NULL);
         return TACIT_OK;
     }
-    if (!TACIT__RESERVE(p->start, p->start_room, (size_t)tacit__solver_columns(h->solver) + 1))
+    if (!TACIT__RESERVE(p->start, p->start_capacity, (size_t)tacit__solver_columns(h->solver) + 1))
         return tacit__nomem(err);
     if (e->found) {
         start_with(p, h);

@@ -35,7 +35,7 @@ typedef struct tacit__link {
 typedef struct tacit__masks {
     uint64_t *mask; /* a unit each */
     int64_t *alpha; /* of a unit in need */
-    size_t mask_room, alpha_room;
+    size_t mask_capacity, alpha_capacity;
     double cost;
     int64_t column[64]; /* blanks in each */
 } tacit__masks;
@@ -47,7 +47,7 @@ typedef struct tacit__exact {
     int32_t unit_count;
     tacit__link *links;
     int32_t link_count;
-    size_t unit_room, link_room;
+    size_t unit_capacity, link_capacity;
     int32_t *last;     /* a class each: its last unit, or -1 */
     int64_t *uses;     /* a class each: units it has */
     tacit__masks best; /* the best found, */
@@ -117,7 +117,8 @@ typedef struct tacit__lines {
     int32_t *starts, *items;
     int32_t count;
     bool failed; /* memory ran out */
-    size_t lower_room, upper_room, cost_room, value_room, integer_room, start_room, item_room;
+    size_t lower_capacity, upper_capacity, cost_capacity, value_capacity, integer_capacity,
+        start_capacity, item_capacity;
 } tacit__lines;
 
 /* A program over some units and some of their links. */
@@ -127,7 +128,7 @@ typedef struct tacit__help {
     int32_t *cell; /* a unit and a column each: in the program, or -1 */
     int32_t *row;  /* a unit each: the row of its need; a row a cell follows */
     int32_t *link; /* a link each: its column, or -1 */
-    size_t cell_room, unit_room, link_room;
+    size_t cell_capacity, unit_capacity, link_capacity;
     tacit__lines columns, rows; /* that are being added */
 } tacit__help;
 
@@ -148,7 +149,7 @@ typedef struct tacit__root {
     tacit__help help;
     int32_t units, links;             /* that are in the program */
     double *values, *reduced, *duals; /* of the last solution; reduced and duals not below 0 */
-    size_t value_room, reduced_room, dual_room;
+    size_t value_capacity, reduced_capacity, dual_capacity;
     int32_t reach; /* columns in which pairs that are added differ at most */
     bool priced;   /* the last solution has all that could be of use */
     bool solved;   /* there is a last solution, and all helpers of use are in it */

@@ -32,11 +32,11 @@
 static void open_line(tacit__lines *l, double lower, double upper, double cost, bool integer)
 {
     size_t n = (size_t)l->count + 2;
-    l->failed = l->failed || !TACIT__RESERVE(l->lower, l->lower_room, n) ||
-                !TACIT__RESERVE(l->upper, l->upper_room, n) ||
-                !TACIT__RESERVE(l->costs, l->cost_room, n) ||
-                !TACIT__RESERVE(l->integers, l->integer_room, n) ||
-                !TACIT__RESERVE(l->starts, l->start_room, n);
+    l->failed = l->failed || !TACIT__RESERVE(l->lower, l->lower_capacity, n) ||
+                !TACIT__RESERVE(l->upper, l->upper_capacity, n) ||
+                !TACIT__RESERVE(l->costs, l->cost_capacity, n) ||
+                !TACIT__RESERVE(l->integers, l->integer_capacity, n) ||
+                !TACIT__RESERVE(l->starts, l->start_capacity, n);
     if (l->failed)
         return;
     l->lower[l->count] = lower;
@@ -56,8 +56,8 @@ static void add_entry(tacit__lines *l, int32_t item, double value)
         return;
     int32_t *end = &l->starts[l->count];
     size_t n = (size_t)*end + 1;
-    l->failed =
-        !TACIT__RESERVE(l->items, l->item_room, n) || !TACIT__RESERVE(l->values, l->value_room, n);
+    l->failed = !TACIT__RESERVE(l->items, l->item_capacity, n) ||
+                !TACIT__RESERVE(l->values, l->value_capacity, n);
     if (l->failed)
         return;
     l->items[*end] = item;
@@ -169,8 +169,8 @@ tacit_status tacit__help_add_units(tacit__help *h, int32_t count, const int32_t 
                                    const uint64_t *cells, tacit_error *err)
 {
     size_t all = (size_t)h->exact->unit_count + 1;
-    if (!TACIT__RESERVE(h->cell, h->cell_room, all * (size_t)h->exact->tableau->columns) ||
-        !TACIT__RESERVE(h->row, h->unit_room, all))
+    if (!TACIT__RESERVE(h->cell, h->cell_capacity, all * (size_t)h->exact->tableau->columns) ||
+        !TACIT__RESERVE(h->row, h->unit_capacity, all))
         return tacit__nomem(err);
     for (int32_t i = 0; i < count; i++)
         add_cells(h, units[i], cells ? cells[i] : UINT64_MAX);
@@ -238,7 +238,7 @@ static void add_unit_help(tacit__help *h, const tacit__link *link)
 tacit_status tacit__help_add_links(tacit__help *h, int32_t count, const int32_t *links,
                                    tacit_error *err)
 {
-    if (!TACIT__RESERVE_ONE(h->link, h->link_room, h->exact->link_count))
+    if (!TACIT__RESERVE_ONE(h->link, h->link_capacity, h->exact->link_count))
         return tacit__nomem(err);
     for (int32_t i = 0; i < count; i++) {
         const tacit__link *link = &h->exact->links[links[i]];

@@ -504,9 +504,9 @@ static tacit_status take_answer(tacit__root *r, const tacit__solver_answer *answ
 {
     size_t columns = (size_t)tacit__solver_columns(r->help.solver);
     size_t rows = (size_t)tacit__solver_rows(r->help.solver);
-    if (!TACIT__RESERVE_ONE(r->values, r->value_room, columns) ||
-        !TACIT__RESERVE_ONE(r->reduced, r->reduced_room, columns) ||
-        !TACIT__RESERVE_ONE(r->duals, r->dual_room, rows))
+    if (!TACIT__RESERVE_ONE(r->values, r->value_capacity, columns) ||
+        !TACIT__RESERVE_ONE(r->reduced, r->reduced_capacity, columns) ||
+        !TACIT__RESERVE_ONE(r->duals, r->dual_capacity, rows))
         return tacit__nomem(err);
     memcpy(r->values, answer->values, columns * sizeof *r->values);
     for (size_t i = 0; i < columns; i++)

@@ -63,15 +63,15 @@ double tacit__exact_lift(const tacit__exact *e, double bound)
 
 void tacit__masks_fit(tacit__masks *m, tacit__exact *e)
 {
-    size_t had = m->mask_room < m->alpha_room ? m->mask_room : m->alpha_room;
+    size_t had = m->mask_capacity < m->alpha_capacity ? m->mask_capacity : m->alpha_capacity;
     size_t units = (size_t)e->unit_count + 1;
     if (had >= units)
         return;
-    e->failed |= !TACIT__RESERVE(m->mask, m->mask_room, units) ||
-                 !TACIT__RESERVE(m->alpha, m->alpha_room, units);
+    e->failed |= !TACIT__RESERVE(m->mask, m->mask_capacity, units) ||
+                 !TACIT__RESERVE(m->alpha, m->alpha_capacity, units);
     if (e->failed)
         return;
-    size_t room = m->mask_room < m->alpha_room ? m->mask_room : m->alpha_room;
+    size_t room = m->mask_capacity < m->alpha_capacity ? m->mask_capacity : m->alpha_capacity;
     memset(m->mask + had, 0, (room - had) * sizeof *m->mask);
     memset(m->alpha + had, 0, (room - had) * sizeof *m->alpha);
 }
@@ -93,7 +93,7 @@ static int32_t need_of(const tacit__tableau *t, int64_t class_index)
 
 void tacit__exact_add_unit(tacit__exact *e, uint32_t class_index)
 {
-    e->failed |= !TACIT__RESERVE_ONE(e->units, e->unit_room, e->unit_count);
+    e->failed |= !TACIT__RESERVE_ONE(e->units, e->unit_capacity, e->unit_count);
     if (e->failed)
         return;
     e->units[e->unit_count] = (tacit__unit){.class_index = class_index,
@@ -107,7 +107,7 @@ void tacit__exact_add_unit(tacit__exact *e, uint32_t class_index)
 
 void tacit__exact_add_link(tacit__exact *e, int32_t unit, int32_t helper, uint64_t differ)
 {
-    e->failed |= !TACIT__RESERVE_ONE(e->links, e->link_room, e->link_count);
+    e->failed |= !TACIT__RESERVE_ONE(e->links, e->link_capacity, e->link_count);
     if (e->failed)
         return;
     e->links[e->link_count] = (tacit__link){

@@ -107,7 +107,7 @@ static int64_t borrow(filling *f, int64_t m, int64_t from, int64_t to, int64_t m
         bool beyond = spare > 0 && s->take[i] - s->tableau->k >= missing;
         bool whole = how >= AS_A_WHOLE && f->where[i] == 0 && !beyond;
         int64_t rows = whole || spare < missing ? spare : missing;
-        if (rows <= 0 || !tacit__strict_room(s, m, rows))
+        if (rows <= 0 || !tacit__strict_capacity(s, m, rows))
             continue;
         tacit__strict_move(s, i, f->where[i], m, rows);
         f->lent[f->lent_count++] = (loan){i, rows};
@@ -139,7 +139,7 @@ static void fill_box(filling *f, int64_t m, int64_t from, int64_t to, lending ho
     if (stray == 0 || s->total[box] < s->tableau->k)
         return;
     int64_t missing = borrow(f, m, from, to, s->tableau->k - s->used[box] - stray, how);
-    bool fails = missing > 0 || !tacit__strict_room(s, m, stray);
+    bool fails = missing > 0 || !tacit__strict_capacity(s, m, stray);
     settle_loans(f, m, fails);
     for (int64_t n = from; !fails && n < to; n++) {
         int64_t i = f->order[n], rows = f->where[i] == m ? 0 : stray_rows(f, i);
@@ -174,7 +174,7 @@ static int64_t find_cheaper(const tacit__strict *s, int64_t i, int64_t from, int
     for (int64_t m = 0; m < s->mask_count; m++) {
         double cost = tacit__tableau_cost(t, i, s->masks[m]);
         int64_t used = s->used[s->box_of[tacit__strict_at(s, m, i)]];
-        if (cost < least && used + rows >= t->k && tacit__strict_room(s, m, rows)) {
+        if (cost < least && used + rows >= t->k && tacit__strict_capacity(s, m, rows)) {
             least = cost;
             found = m;
         }
@@ -385,7 +385,7 @@ static void take_within_limits(tacit__strict *s, const tacit__blanking *plan)
     for (int64_t b = 0; b < plan->count; b++) {
         const tacit__blank *blank = &plan->blanks[b];
         int64_t m = tacit__strict_mask(s, blank->mask);
-        if (m > 0 && tacit__strict_room(s, m, blank->rows))
+        if (m > 0 && tacit__strict_capacity(s, m, blank->rows))
             tacit__strict_move(s, blank->class_index, 0, m, blank->rows);
     }
     for (int64_t m = 1; m < s->mask_count; m++)

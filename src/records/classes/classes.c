@@ -30,11 +30,11 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-enum { MOST_KEPT = 256 };
+enum { MAX_KEPT = 256 };
 
 struct tacit_counted {
     pthread_mutex_t lock; /* guards all that follows */
-    tacit_classes *kept[MOST_KEPT];
+    tacit_classes *kept[MAX_KEPT];
     int count;
     int64_t items; /* of all kept */
     uint32_t *ground[TACIT_MAX_ATTRIBUTES];
@@ -120,7 +120,7 @@ static void keep_counted(const tacit_frame *frame, tacit_classes *classes)
     if (!counted)
         return;
     pthread_mutex_lock(&counted->lock);
-    if (counted->count < MOST_KEPT && counted->items + items <= classes->rows) {
+    if (counted->count < MAX_KEPT && counted->items + items <= classes->rows) {
         counted->kept[counted->count++] = share_classes(classes);
         counted->items += items;
     }

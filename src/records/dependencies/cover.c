@@ -65,7 +65,7 @@ tacit_status tacit__candidates_init(tacit__candidates *candidates, int32_t colum
                                     tacit_error *err)
 {
     *candidates =
-        (tacit__candidates){.columns = columns, .cap = cap, .most = TACIT_MOST_DEPENDENCIES};
+        (tacit__candidates){.columns = columns, .cap = cap, .most = TACIT_MAX_DEPENDENCIES};
     tacit_status status = TACIT_OK;
     for (int32_t a = 0; status == TACIT_OK && a < columns; a++)
         status = add(candidates, a, 0, err);

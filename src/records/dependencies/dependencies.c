@@ -39,7 +39,7 @@
 #include "base/map.h"
 #include "base/parallel.h"
 
-enum { ALL_PAIRS = 1 << 20, KEYS = 8, NEIGHBOURS = 4, MOST_SETS = 1 << 20 };
+enum { ALL_PAIRS = 1 << 20, KEYS = 8, NEIGHBOURS = 4, MAX_SETS = 1 << 20 };
 
 static const char SAMPLING[] = "pairs of rows";
 static const char TESTING[] = "dependencies";
@@ -97,7 +97,7 @@ static tacit_status compare_neighbours(tacit__numbering *unlike,
     tacit_status status = TACIT_OK;
     for (uint32_t i = 1; i < grid->rows; i++)
         for (uint32_t d = 1; status == TACIT_OK && d <= NEIGHBOURS && d <= i; d++)
-            if (unlike->count < MOST_SETS)
+            if (unlike->count < MAX_SETS)
                 status = note(unlike, tacit__grid_differ(grid, order[i], order[i - d]), err);
     return status;
 }

@@ -236,7 +236,7 @@ typedef struct market {
     pooled *pool;
     uint16_t *members;
     int64_t pool_count, pool_before, member_count;
-    size_t pool_room, member_room;
+    size_t pool_capacity, member_capacity;
     tacit__numbering names; /* of the boxes in the pool */
 } market;
 
@@ -289,8 +289,8 @@ static tacit_status collect_box(market *m, const uint16_t *list, int64_t count, 
     int64_t people = 0, taken = 0;
     while (taken < count && (people < POOL_PEOPLE * m->k || taken < POOL_MEMBERS))
         people += m->group->members[list[taken++]].people;
-    if (!TACIT__RESERVE_ONE(m->pool, m->pool_room, m->pool_count) ||
-        !TACIT__RESERVE(m->members, m->member_room, m->member_count + taken))
+    if (!TACIT__RESERVE_ONE(m->pool, m->pool_capacity, m->pool_count) ||
+        !TACIT__RESERVE(m->members, m->member_capacity, m->member_count + taken))
         return TACIT_NOMEM;
     memcpy(m->members + m->member_count, list, (size_t)taken * sizeof *list);
     m->pool[m->pool_count++] = (pooled){cost, name_of(m, list[0]), m->member_count, (int32_t)taken};

@@ -60,7 +60,7 @@ void tacit__group_empty(tacit__local_group *group)
 
 tacit_status tacit__group_add(tacit__local_group *group, tacit__share share, tacit_error *err)
 {
-    if (!TACIT__PUSH(group->members, group->member_room, group->count, share))
+    if (!TACIT__PUSH(group->members, group->member_capacity, group->count, share))
         return tacit__nomem(err);
     group->people += share.people;
     group->rows += tacit__share_rows(group->local, share);
@@ -118,8 +118,8 @@ static tacit_status add_rung(tacit__axis *axis, size_t *value_at, size_t *cost_a
                              tacit_error *err)
 {
     size_t members = (size_t)group->count;
-    if (!TACIT__RESERVE(group->values, group->value_room, *value_at + members) ||
-        !TACIT__RESERVE(group->costs, group->cost_room, *cost_at + values))
+    if (!TACIT__RESERVE(group->values, group->value_capacity, *value_at + members) ||
+        !TACIT__RESERVE(group->costs, group->cost_capacity, *cost_at + values))
         return tacit__nomem(err);
     axis->rung[axis->rungs++] = (tacit__rung){.level = (uint8_t)level, .values = values};
     *value_at += members;
@@ -178,7 +178,7 @@ static tacit_status add_axis(tacit__local_group *group, int32_t attribute, size_
     int floor = group->local->floor[attribute];
     axis->attribute = attribute;
     axis->rungs = 0;
-    if (!TACIT__RESERVE(group->values, group->value_room, *value_at + (size_t)group->count))
+    if (!TACIT__RESERVE(group->values, group->value_capacity, *value_at + (size_t)group->count))
         return tacit__nomem(err);
     uint32_t values = number_floor(group->values + *value_at, group, attribute);
     tacit_status status = add_rung(axis, value_at, cost_at, group, floor, values, err);
@@ -236,10 +236,10 @@ static tacit_status fill_rest(tacit__local_group *group, tacit_error *err)
     if (!any) {
         tacit__free(group->rest);
         group->rest = NULL;
-        group->rest_room = 0;
+        group->rest_capacity = 0;
         return TACIT_OK;
     }
-    if (!TACIT__RESERVE(group->rest, group->rest_room, (size_t)(group->axes + 1) * count))
+    if (!TACIT__RESERVE(group->rest, group->rest_capacity, (size_t)(group->axes + 1) * count))
         return tacit__nomem(err);
     double *behind = group->rest + (size_t)group->axes * count;
     memset(behind, 0, count * sizeof *behind);
@@ -328,9 +328,9 @@ static tacit_status reserve_levels(tacit__walk *walk, int64_t count, tacit_error
     size_t axes = (size_t)group->axes, members = (size_t)count, slots = 0, at = 0;
     for (int32_t d = 0; d < group->axes; d++)
         slots += 2 * (size_t)group->axis[d].rung[0].values;
-    if (!TACIT__RESERVE(walk->levels, walk->level_room, axes) ||
-        !TACIT__RESERVE(walk->lists, walk->list_room, 3 * axes * members) ||
-        !TACIT__RESERVE(walk->slots, walk->slot_room, slots))
+    if (!TACIT__RESERVE(walk->levels, walk->level_capacity, axes) ||
+        !TACIT__RESERVE(walk->lists, walk->list_capacity, 3 * axes * members) ||
+        !TACIT__RESERVE(walk->slots, walk->slot_capacity, slots))
         return tacit__nomem(err);
     if (slots > 0)
         memset(walk->slots, 0, slots * sizeof *walk->slots);

@@ -43,7 +43,7 @@ typedef struct tacit__local_group {
     double *costs;
     uint32_t *place_of; /* number on the floor -> place + 1; zeros between uses */
     uint32_t *numbers;
-    size_t member_room, value_room, cost_room, rest_room;
+    size_t member_capacity, value_capacity, cost_capacity, rest_capacity;
 } tacit__local_group;
 
 /* Members, or other things, in ascending order of something, then in their own. */
@@ -107,7 +107,7 @@ struct tacit__walk {
     struct tacit__walk_level *levels;
     uint16_t *lists;
     struct tacit__walk_slot *slots;
-    size_t level_room, list_room, slot_room;
+    size_t level_capacity, list_capacity, slot_capacity;
 };
 
 void tacit__walk_clear(tacit__walk *walk);

@@ -58,7 +58,7 @@ typedef struct tacit__packer {
     tacit__offers offers;
     tacit__models_scratch *scratch; /* where there are models */
     uint32_t *classes;              /* of the members chosen, for the models */
-    size_t class_room;
+    size_t class_capacity;
     int64_t hardest; /* who is served first: 0 the member whose best costs most, 1 the next ...;
                         -1: nobody */
 
@@ -66,7 +66,7 @@ typedef struct tacit__packer {
     new_box *boxes;
     uint8_t *box_rungs; /* an axis each */
     int64_t placing_count, box_count;
-    size_t placing_room, box_room, box_rung_room;
+    size_t placing_capacity, box_capacity, box_rung_capacity;
 } tacit__packer;
 
 static void packer_clear(tacit__packer *packer);
@@ -97,8 +97,8 @@ static void packer_clear(tacit__packer *packer)
 static tacit_status open_box(tacit__packer *p, uint16_t first, tacit_error *err)
 {
     size_t count = (size_t)p->box_count, axes = (size_t)p->group.axes;
-    if (!TACIT__RESERVE_ONE(p->boxes, p->box_room, count) ||
-        !tacit__reserve((void **)&p->box_rungs, &p->box_rung_room, (count + 1) * axes, 1))
+    if (!TACIT__RESERVE_ONE(p->boxes, p->box_capacity, count) ||
+        !tacit__reserve((void **)&p->box_rungs, &p->box_rung_capacity, (count + 1) * axes, 1))
         return tacit__nomem(err);
     p->boxes[count] = (new_box){.first = first};
     if (axes > 0)
@@ -113,7 +113,7 @@ static tacit_status place(tacit__packer *p, uint16_t member, uint32_t people, in
 {
     tacit__share share = {p->group.members[member].class_index, people};
     uint8_t *rungs = p->box_rungs + (size_t)box * (size_t)p->group.axes;
-    if (!TACIT__PUSH(p->placings, p->placing_room, p->placing_count,
+    if (!TACIT__PUSH(p->placings, p->placing_capacity, p->placing_count,
                      (tacit__placing){(uint32_t)box, people, member}))
         return tacit__nomem(err);
     p->boxes[box].placings++;
@@ -135,7 +135,7 @@ static tacit_status ask_box_models(bool *keeps, tacit__packer *p, tacit_error *e
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
     tacit__group_span(levels, &p->group, p->offers.chosen, p->offers.chosen_count);
-    if (!TACIT__RESERVE(p->classes, p->class_room, p->offers.chosen_count))
+    if (!TACIT__RESERVE(p->classes, p->class_capacity, p->offers.chosen_count))
         return tacit__nomem(err);
     for (int64_t i = 0; i < p->offers.chosen_count; i++)
         p->classes[i] = p->group.members[p->offers.chosen[i]].class_index;
@@ -250,7 +250,7 @@ static tacit_status sort_placings(tacit__packer *p, tacit_error *err)
         sorted[p->boxes[p->placings[i].box].placings++] = p->placings[i];
     tacit__free(p->placings);
     p->placings = sorted;
-    p->placing_room = (size_t)p->placing_count;
+    p->placing_capacity = (size_t)p->placing_count;
     return TACIT_OK;
 }
 

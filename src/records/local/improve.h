@@ -89,13 +89,13 @@ typedef struct tacit__offers {
     uint32_t *want;             /* the offer that this is */
     uint16_t *wanting;          /* members that are left, by what they want */
     tacit__local_ranked *bests; /* the same by what that costs */
-    size_t member_room;
+    size_t member_capacity;
 
     tacit__local_offer *all;
     uint8_t *rungs;             /* an axis each */
     tacit__local_ranked *order; /* offers that are wanted, the cheapest first */
     int64_t count, order_count;
-    size_t room, rung_room, order_room;
+    size_t room, rung_capacity, order_capacity;
 
     uint16_t *chosen; /* members that would come to a box */
     int64_t chosen_count;

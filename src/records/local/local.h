@@ -78,7 +78,7 @@ typedef struct tacit__local_layout {
     int64_t *starts; /* of each box's shares, and the end */
     tacit__share *shares;
     uint8_t *levels; /* box by box, an attribute each; values are those of the shares */
-    size_t start_room, share_room, level_room;
+    size_t start_capacity, share_capacity, level_capacity;
 } tacit__local_layout;
 
 /* Adds a box without shares, and shares to the last box. */

@@ -42,9 +42,9 @@ static bool renew(void **block, size_t count, size_t size)
 
 static tacit_status reserve_members(tacit__offers *o, size_t count, tacit_error *err)
 {
-    if (count <= o->member_room)
+    if (count <= o->member_capacity)
         return TACIT_OK;
-    o->member_room = 0;
+    o->member_capacity = 0;
     if (!renew((void **)&o->left, count, sizeof *o->left) ||
         !renew((void **)&o->placed, tacit__bitset_words((int64_t)count), sizeof *o->placed) ||
         !renew((void **)&o->list, count, sizeof *o->list) ||
@@ -54,7 +54,7 @@ static tacit_status reserve_members(tacit__offers *o, size_t count, tacit_error 
         !renew((void **)&o->bests, count, sizeof *o->bests) ||
         !renew((void **)&o->chosen, count, sizeof *o->chosen))
         return tacit__nomem(err);
-    o->member_room = count;
+    o->member_capacity = count;
     return TACIT_OK;
 }
 
@@ -90,7 +90,7 @@ static tacit_status add_offer(tacit__offers *o, double cost)
 {
     size_t count = (size_t)o->count, axes = (size_t)o->group->axes;
     if (!TACIT__RESERVE_ONE(o->all, o->room, count) ||
-        !tacit__reserve((void **)&o->rungs, &o->rung_room, (count + 1) * axes, 1))
+        !tacit__reserve((void **)&o->rungs, &o->rung_capacity, (count + 1) * axes, 1))
         return TACIT_NOMEM;
     o->all[count] = (tacit__local_offer){.cost = cost};
     if (axes > 0)
@@ -160,7 +160,7 @@ static void list_wanting(tacit__offers *o)
 static tacit_status rank(tacit__offers *o, tacit_error *err)
 {
     list_wanting(o);
-    if (!TACIT__RESERVE(o->order, o->order_room, o->count))
+    if (!TACIT__RESERVE(o->order, o->order_capacity, o->count))
         return tacit__nomem(err);
     o->order_count = 0;
     for (int64_t i = 0; i < o->count; i++)

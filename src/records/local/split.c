@@ -45,10 +45,10 @@ typedef struct tacit__cutter {
     const tacit__local *local;
     tacit__sieve sieve;
     tacit__range *stack; /* ranges that are still to be looked at */
-    size_t stack_count, stack_room;
+    size_t stack_count, stack_capacity;
     tacit__models_scratch *scratch; /* where there are models */
     uint32_t *members;
-    size_t member_room;
+    size_t member_capacity;
     double *logs; /* n log2 n of small n */
 } tacit__cutter;
 
@@ -68,7 +68,7 @@ static void numbers_of(uint32_t *numbers, const tacit__cutter *cutter, int64_t r
 static tacit_status add_members(int64_t *count, tacit__cutter *cutter, int64_t from, int64_t to,
                                 tacit_error *err)
 {
-    if (!TACIT__RESERVE(cutter->members, cutter->member_room, *count + to - from))
+    if (!TACIT__RESERVE(cutter->members, cutter->member_capacity, *count + to - from))
         return tacit__nomem(err);
     for (int64_t r = from; r < to; r++)
         cutter->members[(*count)++] = cutter->sieve.records->shares[r].class_index;
@@ -259,7 +259,7 @@ typedef struct split {
     size_t pending_count;
     outcome *outcomes;         /* a pending range each */
     tacit__local_layout *done; /* of all ranges so far */
-    size_t done_count, done_room;
+    size_t done_count, done_capacity;
 } split;
 
 /* The lowest levels on which the records of a range agree. */
@@ -394,7 +394,7 @@ static tacit_status push(tacit__cutter *cutter, const tacit__range *range, int64
 {
     if (from == to)
         return TACIT_OK;
-    if (!TACIT__RESERVE_ONE(cutter->stack, cutter->stack_room, cutter->stack_count))
+    if (!TACIT__RESERVE_ONE(cutter->stack, cutter->stack_capacity, cutter->stack_count))
         return tacit__nomem(err);
     tacit__range *top = &cutter->stack[cutter->stack_count++];
     *top = *range;
@@ -573,7 +573,7 @@ static tacit_status collect_outcomes(split *s, tacit_error *err)
     for (size_t i = 0; i < s->pending_count; i++)
         count += s->outcomes[i].part_count;
     tacit__range *pending = tacit__alloc_array(count, sizeof *pending);
-    if (!pending || !TACIT__RESERVE(s->done, s->done_room, s->done_count + s->pending_count)) {
+    if (!pending || !TACIT__RESERVE(s->done, s->done_capacity, s->done_count + s->pending_count)) {
         tacit__free(pending);
         return tacit__nomem(err);
     }
@@ -629,10 +629,10 @@ static tacit_status conclude(tacit__local_layout *out, split *s, tacit_error *er
     qsort(s->done, s->done_count, sizeof *s->done, by_place);
     for (size_t i = 0; i < s->done_count; i++)
         layout.boxes += s->done[i].boxes;
-    layout.start_room = (size_t)layout.boxes + 1;
-    layout.level_room = (size_t)layout.boxes * attributes;
-    layout.starts = tacit__alloc_array(layout.start_room, sizeof *layout.starts);
-    layout.levels = tacit__alloc_array(layout.level_room, 1);
+    layout.start_capacity = (size_t)layout.boxes + 1;
+    layout.level_capacity = (size_t)layout.boxes * attributes;
+    layout.starts = tacit__alloc_array(layout.start_capacity, sizeof *layout.starts);
+    layout.levels = tacit__alloc_array(layout.level_capacity, 1);
     if (!layout.starts || !layout.levels) {
         tacit__layout_clear(&layout);
         return tacit__nomem(err);
@@ -645,7 +645,7 @@ static tacit_status conclude(tacit__local_layout *out, split *s, tacit_error *er
         at += l->boxes;
     }
     layout.share_count = s->local->classes->groups.count;
-    layout.share_room = (size_t)layout.share_count;
+    layout.share_capacity = (size_t)layout.share_count;
     layout.starts[at] = layout.share_count;
     layout.shares = s->records.shares;
     s->records.shares = NULL;

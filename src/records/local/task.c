@@ -176,8 +176,8 @@ tacit_status tacit__layout_open(tacit__local_layout *layout, const uint8_t *leve
                                 int32_t attributes, tacit_error *err)
 {
     size_t boxes = (size_t)layout->boxes, size = (size_t)attributes;
-    if (!TACIT__RESERVE(layout->starts, layout->start_room, boxes + 2) ||
-        !tacit__reserve((void **)&layout->levels, &layout->level_room, (boxes + 1) * size, 1))
+    if (!TACIT__RESERVE(layout->starts, layout->start_capacity, boxes + 2) ||
+        !tacit__reserve((void **)&layout->levels, &layout->level_capacity, (boxes + 1) * size, 1))
         return tacit__nomem(err);
     memcpy(layout->levels + boxes * size, levels, size);
     layout->starts[boxes] = layout->starts[boxes + 1] = layout->share_count;
@@ -187,7 +187,7 @@ tacit_status tacit__layout_open(tacit__local_layout *layout, const uint8_t *leve
 
 tacit_status tacit__layout_add(tacit__local_layout *layout, tacit__share share, tacit_error *err)
 {
-    if (!TACIT__PUSH(layout->shares, layout->share_room, layout->share_count, share))
+    if (!TACIT__PUSH(layout->shares, layout->share_capacity, layout->share_count, share))
         return tacit__nomem(err);
     layout->starts[layout->boxes] = layout->share_count;
     return TACIT_OK;
@@ -198,9 +198,10 @@ tacit_status tacit__layout_append(tacit__local_layout *layout, const tacit__loca
 {
     size_t boxes = (size_t)layout->boxes, more = (size_t)other->boxes, size = (size_t)attributes;
     size_t shares = (size_t)layout->share_count, more_shares = (size_t)other->share_count;
-    if (!TACIT__RESERVE(layout->starts, layout->start_room, boxes + more + 1) ||
-        !tacit__reserve((void **)&layout->levels, &layout->level_room, (boxes + more) * size, 1) ||
-        !TACIT__RESERVE(layout->shares, layout->share_room, shares + more_shares))
+    if (!TACIT__RESERVE(layout->starts, layout->start_capacity, boxes + more + 1) ||
+        !tacit__reserve((void **)&layout->levels, &layout->level_capacity, (boxes + more) * size,
+                        1) ||
+        !TACIT__RESERVE(layout->shares, layout->share_capacity, shares + more_shares))
         return tacit__nomem(err);
     if (more == 0)
         return TACIT_OK;

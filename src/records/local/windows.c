@@ -127,12 +127,12 @@ static int64_t shares_in(const tacit__windows *w, int64_t box)
 }
 
 /* Windows of so many boxes, or of fewer where these have more shares. */
-static void cut(tacit__windows *w, int64_t most_boxes, int64_t most_shares)
+static void cut(tacit__windows *w, int64_t max_boxes, int64_t most_shares)
 {
     int64_t shares = 0, boxes = 0;
     for (int64_t i = 0; i < w->layout->boxes; i++) {
         int64_t more = shares_in(w, w->boxes[i]);
-        if (i == 0 || boxes == most_boxes || (boxes > 1 && shares + more > most_shares)) {
+        if (i == 0 || boxes == max_boxes || (boxes > 1 && shares + more > most_shares)) {
             w->starts[w->count++] = i;
             shares = boxes = 0;
         }

@@ -263,7 +263,7 @@ static tacit_status datafly_solve(tacit_solution **out, const tacit_frame *frame
         return status;
     search s = {.frame = frame, .options = options, .run = run};
     /* suppressed rows are none or belong to k people, so below k there are none */
-    s.limit = options->most_suppressed < options->k ? 0 : options->most_suppressed;
+    s.limit = options->max_suppressed < options->k ? 0 : options->max_suppressed;
     status = solve(out, &s, err);
     tacit_classes_free(s.below);
     tacit_classes_free(s.at);

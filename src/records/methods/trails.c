@@ -398,12 +398,12 @@ tacit_status tacit_trails_keep(tacit_rowwise *rowwise, int64_t *suppressed,
     int64_t rows = status == TACIT_OK ? suppress_rows(rowwise, &t, frame) : 0;
     if (status == TACIT_OK && suppressed)
         *suppressed = rows;
-    if (status == TACIT_OK && rows > options->most_suppressed)
+    if (status == TACIT_OK && rows > options->max_suppressed)
         status = tacit__error(err, TACIT_INFEASIBLE,
                               "%lld of %lld rows would be suppressed until k = %lld people share "
                               "the rows of each, and %lld may be",
                               (long long)rows, (long long)rowwise->rows, (long long)options->k,
-                              (long long)options->most_suppressed);
+                              (long long)options->max_suppressed);
     clear(&t);
     return status;
 }

@@ -29,7 +29,7 @@
 #include "base/parallel.h"
 
 /* What bounds memory: a few hundred bytes for each node and box. */
-enum { LEAST_KEPT = 1 << 17, MOST_BOXES = 1 << 17 };
+enum { LEAST_KEPT = 1 << 17, MAX_BOXES = 1 << 17 };
 
 tacit_status tacit__counter_init(tacit__counter *counter, const tacit__mingen *g, tacit_error *err)
 {
@@ -42,7 +42,7 @@ tacit_status tacit__counter_init(tacit__counter *counter, const tacit__mingen *g
                                 .workers = workers,
                                 .most = LEAST_KEPT,
                                 .least_kept = LEAST_KEPT,
-                                .most_boxes = MOST_BOXES};
+                                .max_boxes = MAX_BOXES};
     return TACIT_OK;
 }
 

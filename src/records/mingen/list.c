@@ -57,7 +57,7 @@ typedef struct key_remap {
     stretch stretch[TACIT__MAX_DIGITS];
 } key_remap;
 
-enum { MOST_TABLE_BITS = 11 };
+enum { MAX_TABLE_BITS = 11 };
 
 /* A field's number on the new level. */
 static uint32_t raised(const key_remap *r, int32_t field, uint32_t number)
@@ -154,7 +154,7 @@ static size_t lay_out_fields(key_remap *r)
 {
     int bits = 0;
     size_t entries = 0;
-    while (bits < MOST_TABLE_BITS && INT64_C(8) << bits < r->from->count)
+    while (bits < MAX_TABLE_BITS && INT64_C(8) << bits < r->from->count)
         bits++;
     for (int32_t f = 0; f < r->to->fields; f++) {
         int width = r->from->layout.width[f];

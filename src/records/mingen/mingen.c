@@ -148,9 +148,9 @@ static bool forbids_suppression(const tacit_frame *frame, const tacit_records_op
 /* Suppressed rows are none or belong to k people, so below k there are none. */
 static int64_t limit_of(const tacit_frame *frame, const tacit_records_options *options)
 {
-    if (options->most_suppressed < options->k || forbids_suppression(frame, options))
+    if (options->max_suppressed < options->k || forbids_suppression(frame, options))
         return 0;
-    return options->most_suppressed;
+    return options->max_suppressed;
 }
 
 tacit_status tacit__mingen_new(tacit__mingen **out, const tacit_frame *frame,

@@ -257,7 +257,7 @@ typedef struct tacit__counter {
     int64_t kept;
     int64_t most;       /* nodes that may be kept before some should be forgotten */
     int64_t least_kept; /* that many may be kept in any case */
-    size_t most_boxes;  /* that wait in order; beyond it the newest are taken first */
+    size_t max_boxes;   /* that wait in order; beyond it the newest are taken first */
     int64_t checked;    /* nodes counted */
     tacit__desk *desks; /* two for each worker */
     int workers;

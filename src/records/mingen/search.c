@@ -301,7 +301,7 @@ static bool comes_first(const void *left, const void *right)
 /* Takes the box, which is freed if there is no memory. */
 static tacit_status push(search *s, tacit__box *box, tacit_error *err)
 {
-    bool full = s->heap_count >= s->yard.counter->most_boxes;
+    bool full = s->heap_count >= s->yard.counter->max_boxes;
     bool room = full ? TACIT__RESERVE_ONE(s->stack, s->stack_capacity, s->stack_count)
                      : TACIT__RESERVE_ONE(s->heap, s->heap_capacity, s->heap_count);
     if (!room) {

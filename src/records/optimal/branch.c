@@ -47,7 +47,7 @@ typedef struct search {
     tacit__solver_nodes open;
     decision *path; /* the decisions of the node looked at */
     int32_t path_count;
-    size_t path_room;
+    size_t path_capacity;
     double unproven; /* the lowest bound of a node that had to be given up */
 } search;
 
@@ -77,7 +77,7 @@ static tacit_status find_path(search *s, const tacit__open_node *node, tacit_err
 {
     s->path_count = 0;
     for (; node->parent; node = node->parent) {
-        if (!TACIT__RESERVE_ONE(s->path, s->path_room, s->path_count))
+        if (!TACIT__RESERVE_ONE(s->path, s->path_capacity, s->path_count))
             return tacit__nomem(err);
         memcpy(&s->path[s->path_count++], node->decision, sizeof *s->path);
     }

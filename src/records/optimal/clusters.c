@@ -47,9 +47,9 @@ static tacit_status list_box(tacit__closed *closed, const uint16_t *list, int64_
     int64_t members = boxes > 0 ? closed->starts[boxes] : 0;
     if (closed->count == MAX_BOXES || members + count > MAX_LISTED_MEMBERS)
         return TACIT_LIMIT;
-    if (!TACIT__RESERVE(closed->starts, closed->start_room, boxes + 2) ||
-        !TACIT__RESERVE_ONE(closed->costs, closed->cost_room, boxes) ||
-        !TACIT__RESERVE(closed->members, closed->member_room, members + count))
+    if (!TACIT__RESERVE(closed->starts, closed->start_capacity, boxes + 2) ||
+        !TACIT__RESERVE_ONE(closed->costs, closed->cost_capacity, boxes) ||
+        !TACIT__RESERVE(closed->members, closed->member_capacity, members + count))
         return TACIT_NOMEM;
     memcpy(closed->members + members, list, (size_t)count * sizeof *list);
     closed->starts[boxes] = members;
@@ -111,9 +111,9 @@ tacit_status tacit__clusters_add(tacit__clusters *clusters, const tacit__share *
 {
     size_t at = (size_t)clusters->count;
     int64_t from = at > 0 ? clusters->starts[at] : 0;
-    if (!TACIT__RESERVE(clusters->starts, clusters->start_room, at + 2) ||
-        !TACIT__RESERVE_ONE(clusters->costs, clusters->cost_room, at) ||
-        !TACIT__RESERVE(clusters->shares, clusters->share_room, from + count))
+    if (!TACIT__RESERVE(clusters->starts, clusters->start_capacity, at + 2) ||
+        !TACIT__RESERVE_ONE(clusters->costs, clusters->cost_capacity, at) ||
+        !TACIT__RESERVE(clusters->shares, clusters->share_capacity, from + count))
         return tacit__nomem(err);
     memcpy(clusters->shares + from, shares, (size_t)count * sizeof *shares);
     clusters->starts[at] = from;
@@ -189,10 +189,10 @@ tacit_status tacit__duals_add(tacit__duals *prices, const tacit__triple *triples
                               tacit_error *err)
 {
     size_t before = (size_t)prices->triple_count, after = before + (size_t)count;
-    if (!TACIT__RESERVE(prices->triples, prices->triple_room, after) ||
-        !TACIT__RESERVE(prices->fines, prices->fine_room, after) ||
-        !TACIT__RESERVE(prices->list, prices->list_room, 3 * after) ||
-        !TACIT__RESERVE(prices->met, prices->met_room, after))
+    if (!TACIT__RESERVE(prices->triples, prices->triple_capacity, after) ||
+        !TACIT__RESERVE(prices->fines, prices->fine_capacity, after) ||
+        !TACIT__RESERVE(prices->list, prices->list_capacity, 3 * after) ||
+        !TACIT__RESERVE(prices->met, prices->met_capacity, after))
         return tacit__nomem(err);
     for (size_t t = before; t < after; t++) {
         prices->triples[t] = triples[t - before];

@@ -131,8 +131,8 @@ tacit_status tacit__master_add(tacit__master *m, const tacit__clusters *from, in
                                int64_t count, tacit_error *err)
 {
     size_t rows = (size_t)tacit__solver_rows(m->solver);
-    if (!TACIT__RESERVE(m->items, m->item_room, rows) ||
-        !TACIT__RESERVE(m->item_values, m->item_value_room, rows))
+    if (!TACIT__RESERVE(m->items, m->item_capacity, rows) ||
+        !TACIT__RESERVE(m->item_values, m->item_value_capacity, rows))
         return tacit__nomem(err);
     tacit_status status = TACIT_OK;
     for (int64_t c = first; status == TACIT_OK && c < first + count; c++)
@@ -190,7 +190,7 @@ static tacit_status take_answer(tacit__master *m, const tacit__solver_answer *an
                                 tacit_error *err)
 {
     int32_t members = m->prices.members;
-    if (!TACIT__RESERVE_ONE(m->values, m->value_room, m->clusters.count))
+    if (!TACIT__RESERVE_ONE(m->values, m->value_capacity, m->clusters.count))
         return tacit__nomem(err);
     m->unserved = 0;
     for (int32_t i = 0; i < members; i++) {
@@ -236,7 +236,7 @@ typedef struct cutter {
     int64_t *using;  /* clusters used by a fraction */
     int64_t using_count;
     broken *found;
-    size_t found_room;
+    size_t found_capacity;
     int32_t found_count;
 } cutter;
 
@@ -277,7 +277,7 @@ static tacit_status look_at_triple(cutter *c, uint16_t i, uint16_t j, uint16_t l
     sum -= 2 * all_three(c, i, j, l);
     if (sum <= 1 + BROKEN)
         return TACIT_OK;
-    return TACIT__PUSH(c->found, c->found_room, c->found_count, (broken){sum, {{i, j, l}}})
+    return TACIT__PUSH(c->found, c->found_capacity, c->found_count, (broken){sum, {{i, j, l}}})
                ? TACIT_OK
                : tacit__nomem(err);
 }

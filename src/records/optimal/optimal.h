@@ -22,7 +22,7 @@ typedef struct tacit__closed {
     int64_t *starts;   /* of each box's members, and the end */
     uint16_t *members; /* in any order */
     double *costs;     /* of a row */
-    size_t start_room, member_room, cost_room;
+    size_t start_capacity, member_capacity, cost_capacity;
 } tacit__closed;
 
 /* TACIT_LIMIT where they are too many to be listed. */
@@ -37,7 +37,7 @@ typedef struct tacit__clusters {
     int64_t *starts;      /* of each cluster's shares, and the end */
     tacit__share *shares; /* class_index is the member */
     double *costs;        /* of all rows of a cluster */
-    size_t start_room, share_room, cost_room;
+    size_t start_capacity, share_capacity, cost_capacity;
 } tacit__clusters;
 
 tacit_status tacit__clusters_add(tacit__clusters *clusters, const tacit__share *shares,
@@ -73,7 +73,7 @@ typedef struct tacit__duals {
     int32_t *first; /* member by member, where its triples begin, and the end */
     int32_t *list;  /* triples that have a fine, by member */
     uint8_t *met;   /* a triple each: members met; zeros between uses */
-    size_t triple_room, fine_room, list_room, met_room;
+    size_t triple_capacity, fine_capacity, list_capacity, met_capacity;
 } tacit__duals;
 
 /* Prices of 0 and no triples; more triples, without fines. */
@@ -112,7 +112,7 @@ static inline bool tacit__is_single(const tacit__problem *problem, uint32_t memb
 typedef struct tacit__priced {
     tacit__clusters clusters;
     double *worth; /* a cluster each */
-    size_t worth_room;
+    size_t worth_capacity;
 } tacit__priced;
 
 void tacit__priced_clear(tacit__priced *priced);
@@ -142,7 +142,7 @@ typedef struct tacit__master {
     double *values;           /* the same: how much of each cluster */
     int32_t *items;           /* rows of the column that is being added, */
     double *item_values;      /* and what it has in them */
-    size_t value_room, item_room, item_value_room;
+    size_t value_capacity, item_capacity, item_value_capacity;
     double unserved; /* people in no cluster */
     double cost;
     double bound;  /* proven, for the clusters that are in it */

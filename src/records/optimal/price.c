@@ -40,7 +40,7 @@ struct seeker {
     double *gains;        /* the same */
     tacit__share *chosen; /* the cluster that is being put together */
     int64_t chosen_count;
-    int64_t most_people;   /* of a cluster */
+    int64_t max_people;    /* of a cluster */
     bool larger;           /* clusters of more than k who lose are of interest too */
     double above;          /* what a cluster must be worth more than */
     int64_t steps, budget; /* of this search */
@@ -77,7 +77,7 @@ static void extend(seeker *s, int64_t at, int64_t people, double worth);
 /* With some of the people of a member. */
 static void take_member(seeker *s, int64_t at, int64_t people, double worth)
 {
-    int64_t room = s->most_people - people, most = people_at(s, at);
+    int64_t room = s->max_people - people, most = people_at(s, at);
     double fine = tacit__duals_meet(s->prices, s->members[at]);
     most = most < room ? most : room;
     s->chosen_count++;
@@ -95,7 +95,7 @@ static void take_member(seeker *s, int64_t at, int64_t people, double worth)
 /* Tries everybody from `at` on as the next in the cluster. */
 static void extend(seeker *s, int64_t at, int64_t people, double worth)
 {
-    for (; at < s->count && people < s->most_people && s->status == TACIT_OK; at++) {
+    for (; at < s->count && people < s->max_people && s->status == TACIT_OK; at++) {
         if (most_worth(s, at, people, worth) <= s->above)
             return;
         if (s->steps > s->budget)
@@ -152,7 +152,7 @@ static tacit_status note_cluster(tacit__priced *out, const seeker *s, tacit__sha
                                  int64_t count, double worth)
 {
     qsort(shares, (size_t)count, sizeof *shares, by_member);
-    if (!TACIT__RESERVE_ONE(out->worth, out->worth_room, out->clusters.count))
+    if (!TACIT__RESERVE_ONE(out->worth, out->worth_capacity, out->clusters.count))
         return TACIT_NOMEM;
     out->worth[out->clusters.count] = worth;
     return tacit__clusters_add(&out->clusters, shares, count,
@@ -212,7 +212,7 @@ tacit_status tacit__price_boxes(tacit__pricing *out, tacit__problem *problem, ta
     s.offer = offer_best;
     s.context = &b;
     s.budget = BOX_STEPS;
-    s.most_people = INT64_MAX;
+    s.max_people = INT64_MAX;
     out->found.clusters.count = 0;
     out->most = TACIT__CLUSTER_WORTH;
     out->sum = TACIT__CLUSTER_WORTH * (double)problem->closed.count;
@@ -326,7 +326,7 @@ tacit_status tacit__price_pool(tacit__priced *out, double *gap, tacit__problem *
     s.offer = offer_all;
     s.context = &l;
     s.budget = LIST_STEPS;
-    s.most_people = 2 * problem->local->k - 1;
+    s.max_people = 2 * problem->local->k - 1;
     s.larger = true;
     if (status == TACIT_OK)
         status = list_within(&s, &l, *gap, err);

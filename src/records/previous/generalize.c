@@ -189,13 +189,13 @@ static void write_back(tacit_rowwise *out, const part *p, const tacit_rowwise *s
 /* Solves the listed rows by themselves and writes what comes out into `out`, which is of all
  * rows. TACIT_INFEASIBLE where the method finds nothing. */
 static tacit_status part_solve(tacit_rowwise *out, const origin_rows *origin, const uint32_t *rows,
-                               int64_t count, int64_t most_suppressed, tacit_error *err)
+                               int64_t count, int64_t max_suppressed, tacit_error *err)
 {
     part p = {.origin = origin, .rows = rows, .count = count};
     tacit_solution *solution = NULL;
     tacit_rowwise *solved = NULL;
     tacit_records_options options = *origin->options;
-    options.most_suppressed = most_suppressed;
+    options.max_suppressed = max_suppressed;
     tacit_status status = part_init(&p, err);
     tacit_frame frame = *origin->frame;
     frame.table = p.table;
@@ -215,7 +215,7 @@ static tacit_status part_solve(tacit_rowwise *out, const origin_rows *origin, co
 
 /* ---- */
 
-enum { MOST_ROUNDS = 4 };
+enum { MAX_ROUNDS = 4 };
 
 typedef struct attempt {
     const tacit_previous_task *task;
@@ -223,10 +223,10 @@ typedef struct attempt {
     int32_t *wide_places; /* an attribute of the wide frame each: that of the frame, or -1 */
     int64_t row_count;
     uint8_t *starts;
-    uint64_t *apart;         /* bit a row: solved with the others that are taken out */
-    uint64_t *exposed;       /* bit a row, of the last check */
-    uint32_t *rows;          /* of a part */
-    int64_t most_suppressed; /* rows, beside those that earlier releases suppress */
+    uint64_t *apart;        /* bit a row: solved with the others that are taken out */
+    uint64_t *exposed;      /* bit a row, of the last check */
+    uint32_t *rows;         /* of a part */
+    int64_t max_suppressed; /* rows, beside those that earlier releases suppress */
     tacit_rowwise *release;
 } attempt;
 
@@ -289,8 +289,8 @@ static tacit_status attempt_init(attempt *a, tacit_error *err)
         a->wide_places[a->task->places[i]] = i;
     find_starts(a);
     a->origin.starts = a->starts;
-    int64_t most = a->origin.options->most_suppressed - count_suppressed(a);
-    a->most_suppressed = most > 0 ? most : 0;
+    int64_t most = a->origin.options->max_suppressed - count_suppressed(a);
+    a->max_suppressed = most > 0 ? most : 0;
     return TACIT_OK;
 }
 
@@ -374,12 +374,12 @@ static tacit_status solve_together(attempt *a, tacit_error *err)
         status = start_over(a, err);
         if (status == TACIT_OK)
             status = part_solve(a->release, &a->origin, a->rows, rows_apart(a, false),
-                                a->most_suppressed, err);
+                                a->max_suppressed, err);
         if (status != TACIT_OK)
             break;
         hide_apart(a);
         status = check_release(&exposed, a, err);
-        if (status == TACIT_OK && exposed > 0 && !take_out(a, round >= MOST_ROUNDS))
+        if (status == TACIT_OK && exposed > 0 && !take_out(a, round >= MAX_ROUNDS))
             break;
     }
     return status;
@@ -399,7 +399,7 @@ static tacit_status leave_suppressed(const attempt *a, int64_t count, tacit_erro
 {
     const tacit_records_options *options = a->origin.options;
     int64_t all = suppressed_so_far(a) + count;
-    if (all <= options->most_suppressed && (!options->drop_suppressed || all >= options->k))
+    if (all <= options->max_suppressed && (!options->drop_suppressed || all >= options->k))
         return TACIT_OK;
     return tacit__error(err, TACIT_INFEASIBLE,
                         "%lld new %s no class of the earlier releases, and fewer than k cannot be "
@@ -411,7 +411,7 @@ static tacit_status leave_suppressed(const attempt *a, int64_t count, tacit_erro
 static tacit_status solve_apart(attempt *a, tacit_error *err)
 {
     const tacit_records_options *options = a->origin.options;
-    int64_t count = rows_apart(a, true), left = options->most_suppressed - suppressed_so_far(a);
+    int64_t count = rows_apart(a, true), left = options->max_suppressed - suppressed_so_far(a);
     if (count == 0)
         return TACIT_OK;
     if (count < options->k)

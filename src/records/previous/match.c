@@ -407,7 +407,7 @@ static tacit_status find_edges(matching *m, tacit_error *err)
 {
     enum { BLOCK = 1 << 14 };
     tacit_status status = TACIT_OK;
-    m->most = m->shown->most_pairs > 0 ? m->shown->most_pairs : TACIT_PREVIOUS_PAIRS;
+    m->most = m->shown->max_pairs > 0 ? m->shown->max_pairs : TACIT_PREVIOUS_PAIRS;
     for (uint32_t g = 0; g < m->givers && status == TACIT_OK; g++) {
         status = add_edges(m, g, err);
         if (status == TACIT_OK && g % BLOCK == 0)

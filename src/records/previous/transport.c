@@ -118,18 +118,18 @@ static void give(work *w, uint32_t giver)
 /* Givers with few edges first: counting sort by their number, the queue as memory. */
 static void give_greedily(work *w)
 {
-    enum { MOST = 64 };
+    enum { MAX = 64 };
     const tacit__transport *p = w->problem;
-    uint32_t starts[MOST + 2] = {0};
+    uint32_t starts[MAX + 2] = {0};
     for (uint32_t g = 0; g < p->givers; g++) {
         int64_t edges = p->starts[g + 1] - p->starts[g];
-        starts[(edges < MOST ? edges : MOST) + 1]++;
+        starts[(edges < MAX ? edges : MAX) + 1]++;
     }
-    for (int i = 0; i <= MOST; i++)
+    for (int i = 0; i <= MAX; i++)
         starts[i + 1] += starts[i];
     for (uint32_t g = 0; g < p->givers; g++) {
         int64_t edges = p->starts[g + 1] - p->starts[g];
-        w->queue[starts[edges < MOST ? edges : MOST]++] = g;
+        w->queue[starts[edges < MAX ? edges : MAX]++] = g;
     }
     for (uint32_t i = 0; i < p->givers; i++)
         give(w, w->queue[i]);

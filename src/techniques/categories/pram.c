@@ -481,7 +481,7 @@ static void fill_list(pram *p, uint32_t *last, int64_t *at)
 }
 
 /* A group has no more states than there are, or than it has rows. */
-static size_t list_room(const pram *p)
+static size_t list_capacity(const pram *p)
 {
     size_t room = 0;
     for (uint32_t group = 0; group < p->groups->count; group++) {
@@ -493,7 +493,7 @@ static size_t list_room(const pram *p)
 
 static tacit_status make_list(pram *p, tacit_error *err)
 {
-    size_t room = list_room(p);
+    size_t room = list_capacity(p);
     uint32_t *last = tacit__alloc_zeroed(p->state_count, sizeof *last);
     int64_t *at = tacit__alloc_array(p->state_count, sizeof *at);
     p->list.starts = tacit__alloc_array((size_t)p->groups->count + 1, sizeof *p->list.starts);

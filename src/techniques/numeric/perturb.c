@@ -26,7 +26,7 @@ enum {
     PERTURB_SHARE,
     PERTURB_WITHIN,
     PERTURB_LEAST,
-    PERTURB_MOST
+    PERTURB_MAX
 };
 
 static const char *const MEASURES[] = {"units", "deviations", NULL};
@@ -49,8 +49,8 @@ static const tacit_technique_option PERTURB_OPTIONS[] = {
                            "no number is moved below it; without least and most, no number changes "
                            "its sign",
                        .least = -1e15, .most = 1e15},
-    [PERTURB_MOST] = {"most", TACIT_TECHNIQUE_NUMBER, .help = "no number is moved above it",
-                      .least = -1e15, .most = 1e15},
+    [PERTURB_MAX] = {"most", TACIT_TECHNIQUE_NUMBER, .help = "no number is moved above it",
+                     .least = -1e15, .most = 1e15},
     {.name = NULL},
 };
 
@@ -254,7 +254,7 @@ static tacit_status perturb_column(perturbing *w, const tacit__sheet *sheet, siz
     w->column = &sheet->columns[columns->columns[place]];
     w->units = pow(10, w->column->decimals);
     w->lowest = bound_of(w, PERTURB_LEAST, false, -EXACT);
-    w->highest = bound_of(w, PERTURB_MOST, true, EXACT);
+    w->highest = bound_of(w, PERTURB_MAX, true, EXACT);
     tacit__numeric_spread s = tacit__spread_of(w->column, sheet->rows);
     tacit_status status = set_size(w, &s, err);
     for (uint32_t i = 0; status == TACIT_OK && w->size > 0 && i < groups->count; i++) {
@@ -296,7 +296,7 @@ static tacit_status apply_perturb(tacit__sheet *sheet, const tacit__runner_call 
 {
     perturbing w = {.call = call,
                     .signs =
-                        !call->values[PERTURB_LEAST].given && !call->values[PERTURB_MOST].given};
+                        !call->values[PERTURB_LEAST].given && !call->values[PERTURB_MAX].given};
     tacit_status status = tacit__call_numbers(sheet, call, &call->values[PERTURB_COLUMNS], err);
     if (status == TACIT_OK)
         status = perturb_columns(&w, sheet, err);
@@ -313,8 +313,8 @@ static tacit_status apply_perturb(tacit__sheet *sheet, const tacit__runner_call 
 static tacit_status check_perturb(const tacit__runner_call *call, tacit_error *err)
 {
     const tacit__runner_value *values = call->values;
-    if (values[PERTURB_LEAST].given && values[PERTURB_MOST].given &&
-        values[PERTURB_LEAST].number > values[PERTURB_MOST].number)
+    if (values[PERTURB_LEAST].given && values[PERTURB_MAX].given &&
+        values[PERTURB_LEAST].number > values[PERTURB_MAX].number)
         return tacit__call_error(call, &values[PERTURB_LEAST], err, "least is above most");
     return tacit__call_apart(call, PERTURB_COLUMNS, PERTURB_WITHIN, err);
 }

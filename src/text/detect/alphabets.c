@@ -9,9 +9,9 @@
 
 enum {
     LIKELY_OTHER = 70,
-    FEW = 10,       /* of so many words one at most is in other letters */
-    MOST_WORDS = 4, /* of a name, */
-    SHORTEST = 4,   /* bytes of one: a letter alone is none, */
+    FEW = 10,      /* of so many words one at most is in other letters */
+    MAX_WORDS = 4, /* of a name, */
+    SHORTEST = 4,  /* bytes of one: a letter alone is none, */
     LONGEST = 30,
     CYRILLIC = 0xD0 /* first byte of its letters; below are Latin ones and the Greek of formulas */
 };
@@ -47,7 +47,7 @@ static bool may_be_foreign_name(const tacit__document *document, size_t first, s
         if (bytes < SHORTEST || bytes > LONGEST)
             return false;
     }
-    return end - first <= MOST_WORDS;
+    return end - first <= MAX_WORDS;
 }
 
 static bool has_few(const tacit__document *document)

@@ -376,11 +376,11 @@ static void cover(tacit__postings *postings, size_t from, size_t count)
 static size_t words_end(const tacit__document *document, const tacit__proposal *proposal,
                         size_t from)
 {
-    enum { MOST = 2 * TACIT__NAME_WORDS };
+    enum { MAX = 2 * TACIT__NAME_WORDS };
     size_t to = tacit__document_at(document, proposal->end);
     if (to > from)
         to -= document->words[to - 1].end > proposal->end;
-    return to - from < MOST ? to : from + MOST;
+    return to - from < MAX ? to : from + MAX;
 }
 
 /* Which of at most 64 words are not plain (see tacit__is_plain), a bit each. */

@@ -150,8 +150,8 @@ enum {
     ADDRESSED = 80, /* "Dear Dr. Lang" */
     UNLISTED = 62,  /* "Westno", without a title */
     UNLISTED_LETTERS = 5,
-    MOST_FREQUENT = 7, /* weight of words */
-    COMMON_NAME = 6    /* weight of names that are hardly anything else */
+    MAX_FREQUENT = 7, /* weight of words */
+    COMMON_NAME = 6   /* weight of names that are hardly anything else */
 };
 
 static const char full_rule[] = "known name";
@@ -232,8 +232,8 @@ static bool is_plain_word(const known_reader *reader, size_t at)
  * thousands of people there is always one called so. */
 static int caseless_trust(const known_reader *reader, size_t given, size_t surname, int plain)
 {
-    bool frequent = word_at(reader, given)->entry.word == MOST_FREQUENT ||
-                    word_at(reader, surname)->entry.word == MOST_FREQUENT;
+    bool frequent = word_at(reader, given)->entry.word == MAX_FREQUENT ||
+                    word_at(reader, surname)->entry.word == MAX_FREQUENT;
     if (is_crowd(reader) && (plain == 2 || frequent))
         return 40;
     return plain == 2 ? 60 : 92;

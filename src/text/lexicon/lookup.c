@@ -8,11 +8,11 @@
 #include "base/error.h"
 
 /* (hash.high >> 27) * blocks must fit 64 bits: 2^27 blocks are 2 billion words. */
-static const size_t most_words = (size_t)1 << 31;
+static const size_t max_words = (size_t)1 << 31;
 
 tacit_status tacit__boolean_init(tacit__boolean *lookup, size_t words, tacit_error *err)
 {
-    if (words > most_words)
+    if (words > max_words)
         return tacit__error(err, TACIT_LIMIT, "a list of more than 2 147 483 648 words");
     size_t blocks = words * TACIT__BOOLEAN_BITS / TACIT__BOOLEAN_BLOCK + 1;
     uint64_t *bits = tacit__alloc_zeroed(blocks, TACIT__BOOLEAN_BLOCK / 8);

@@ -729,7 +729,7 @@ static tacit_status list_documents(tacit_rare_report *report, rare_rated *rated,
         report->several += report->most[i].facts >= SEVERAL;
     report->alone = found;
     qsort(report->most, found, sizeof *report->most, by_facts);
-    report->most_count = found < most ? found : most;
+    report->max_count = found < most ? found : most;
     return TACIT_OK;
 }
 

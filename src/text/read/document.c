@@ -456,15 +456,15 @@ static void add_line(line_tally *tally, size_t delimiters)
 }
 
 /* Whether it can still turn out to be delimited text, of at most so many lines. */
-static bool is_hopeful(const line_tally *tally, size_t most_lines)
+static bool is_hopeful(const line_tally *tally, size_t max_lines)
 {
-    return tally->expected != 1 && (tally->lines - tally->alike) * 10 <= most_lines;
+    return tally->expected != 1 && (tally->lines - tally->alike) * 10 <= max_lines;
 }
 
-static bool is_delimited_by(tacit_strview text, char delimiter, size_t most_lines)
+static bool is_delimited_by(tacit_strview text, char delimiter, size_t max_lines)
 {
     line_tally tally = {0};
-    for (size_t at = 0, len; at < text.len && is_hopeful(&tally, most_lines); at += len + 1) {
+    for (size_t at = 0, len; at < text.len && is_hopeful(&tally, max_lines); at += len + 1) {
         const char *line = text.bytes + at, *end = memchr(line, '\n', text.len - at);
         len = end ? (size_t)(end - line) : text.len - at;
         if (len > 0)
@@ -485,13 +485,13 @@ static size_t lines_of(tacit_strview text)
 static bool is_delimited(tacit_strview text)
 {
     static const char delimiters[] = {'\t', '|', ';', ','};
-    size_t most_lines = 0;
+    size_t max_lines = 0;
     for (size_t i = 0; i < sizeof delimiters; i++) {
         if (!memchr(text.bytes, delimiters[i], text.len))
             continue;
-        if (most_lines == 0)
-            most_lines = lines_of(text);
-        if (is_delimited_by(text, delimiters[i], most_lines))
+        if (max_lines == 0)
+            max_lines = lines_of(text);
+        if (is_delimited_by(text, delimiters[i], max_lines))
             return true;
     }
     return false;

@@ -159,7 +159,7 @@ bool tacit__roles_init(tacit__ledger *roles)
     for (size_t i = 0; i < sizeof words_of / sizeof words_of[0]; i++)
         for (const char *word = words_of[i].words; *word;) {
             size_t len = strcspn(word, " ");
-            if (!tacit__ledger_room(roles, 1))
+            if (!tacit__ledger_capacity(roles, 1))
                 return false;
             tacit__ledger_line_of(roles, filler_key(word, len))->value |=
                 (uint32_t)words_of[i].role;
@@ -373,11 +373,11 @@ tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__docum
     enum { USUAL = 96 }; /* words noted and made up of a letter */
     tacit__ledger *words = &disguise->words;
     bool full = words->count + document->count > TACIT__LEDGER_MAX / 2;
-    if (!tacit__ledger_room(words, full ? document->count : USUAL))
+    if (!tacit__ledger_capacity(words, full ? document->count : USUAL))
         return tacit__nomem(err);
     for (size_t from = 0; from < document->count; from += STEP) {
         size_t to = document->count - from < STEP ? document->count : from + STEP;
-        if (!tacit__ledger_room(words, STEP))
+        if (!tacit__ledger_capacity(words, STEP))
             return tacit__nomem(err);
         avoid_some(words, document, from, to);
     }
@@ -386,7 +386,7 @@ tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__docum
 
 bool tacit__disguise_take(tacit__disguise *disguise, uint64_t key)
 {
-    if (tacit__ledger_room(&disguise->words, 1))
+    if (tacit__ledger_capacity(&disguise->words, 1))
         return take_line(tacit__ledger_line_of(&disguise->words, key));
     disguise->failed = true;
     return true;
@@ -399,7 +399,7 @@ bool tacit__disguise_given(uint32_t *given, const tacit__disguise *disguise, uin
 
 void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t given)
 {
-    if (tacit__ledger_room(&disguise->given, 1))
+    if (tacit__ledger_capacity(&disguise->given, 1))
         tacit__ledger_note(&disguise->given, key, given);
     else
         disguise->failed = true;
@@ -407,10 +407,10 @@ void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t give
 
 /* The part of the pool that words like this one are drawn from. It follows from the word
  * alone, so that it does not matter where in the batch the word comes first. */
-typedef enum shelf { SHELF_SURNAMES, SHELF_FIRST, SHELF_SHORT } shelf;
+typedef enum witness_cache { SHELF_SURNAMES, SHELF_FIRST, SHELF_SHORT } witness_cache;
 
 /* By the word's lists; what is in none is asked for its letters. */
-static shelf find_shelf(const tacit__read_part *part, tacit_strview folded)
+static witness_cache find_shelf(const tacit__read_part *part, tacit_strview folded)
 {
     tacit__lexicon_entry entry;
     tacit__letters_score score;
@@ -426,8 +426,8 @@ static shelf find_shelf(const tacit__read_part *part, tacit_strview folded)
 }
 
 /* The same, remembered with the word where it is one of a document. */
-static shelf shelf_of(const tacit__disguise *disguise, const tacit__read_part *part,
-                      tacit_strview folded)
+static witness_cache shelf_of(const tacit__disguise *disguise, const tacit__read_part *part,
+                              tacit_strview folded)
 {
     tacit__habit *habit = NULL;
     if (part->word && disguise->document)
@@ -435,13 +435,13 @@ static shelf shelf_of(const tacit__disguise *disguise, const tacit__read_part *p
     if (!habit)
         return find_shelf(part, folded);
     if (!(habit->asked & TACIT__ASKED_SHELF)) {
-        habit->shelf = (uint8_t)find_shelf(part, folded);
+        habit->witness_cache = (uint8_t)find_shelf(part, folded);
         habit->asked |= TACIT__ASKED_SHELF;
     }
-    return (shelf)habit->shelf;
+    return (witness_cache)habit->witness_cache;
 }
 
-static uint32_t draw_place(tacit__draws *draws, shelf from, bool near)
+static uint32_t draw_place(tacit__draws *draws, witness_cache from, bool near)
 {
     static const struct {
         uint32_t first, count;
@@ -501,7 +501,7 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__r
     tacit_strview word = part->text;
     if (tacit__text_fold(&folded, word))
         word = tacit__folded_view(&folded);
-    shelf from = shelf_of(disguise, part, word);
+    witness_cache from = shelf_of(disguise, part, word);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = draw_place(&draws, from, disguise->alone && attempt < NEAR_ATTEMPTS);
@@ -526,7 +526,7 @@ const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, const tacit_
 {
     if (part->text.len == 0)
         return NULL;
-    if (!tacit__ledger_room(&disguise->words, 2)) { /* for the word and for its replacement */
+    if (!tacit__ledger_capacity(&disguise->words, 2)) { /* for the word and for its replacement */
         disguise->failed = true;
         return NULL;
     }

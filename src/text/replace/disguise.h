@@ -45,7 +45,7 @@ void tacit__ledger_empty(tacit__ledger *ledger, uint64_t salt);
 bool tacit__ledger_enlarge(tacit__ledger *ledger, size_t more);
 
 /* Room for so many more keys; false where memory ran out. Lines may move. */
-static inline bool tacit__ledger_room(tacit__ledger *ledger, size_t more)
+static inline bool tacit__ledger_capacity(tacit__ledger *ledger, size_t more)
 {
     return 2 * (ledger->count + more) <= ledger->size || tacit__ledger_enlarge(ledger, more);
 }

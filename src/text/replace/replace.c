@@ -124,8 +124,9 @@ static tacit__ledger_line *line_of_span(tacit__disguise *disguise, tacit_text_ki
         tacit__ledger_empty(&disguise->spans, disguise->spans.salt);
         disguise->done.len = 0;
     }
-    return tacit__ledger_room(&disguise->spans, 1) ? tacit__ledger_line_of(&disguise->spans, key)
-                                                   : NULL;
+    return tacit__ledger_capacity(&disguise->spans, 1)
+               ? tacit__ledger_line_of(&disguise->spans, key)
+               : NULL;
 }
 
 /* The same with a memory: most spans of a letter come again, and then cost next to nothing. It

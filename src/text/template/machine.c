@@ -19,9 +19,9 @@
 /* ---- the filter ---- */
 
 enum {
-    MANY = 12,           /* letters that one place, but the first two, may read */
-    LITTLE = 4,          /* sorts of bytes that may follow a word */
-    MOST_WORDS = 1 << 14 /* with all that they begin with, of a template */
+    MANY = 12,          /* letters that one place, but the first two, may read */
+    LITTLE = 4,         /* sorts of bytes that may follow a word */
+    MAX_WORDS = 1 << 14 /* with all that they begin with, of a template */
 };
 
 static const uint32_t LETTERS = 0x07fffffe;
@@ -210,7 +210,7 @@ static void add_words(walk *w, const uint16_t *edges, size_t edge_count, uint64_
         const tacit__template_place *place = &w->automaton->places[edges[i]];
         uint32_t next = w->folded[edges[i]] & LETTERS;
         w->steps += w->letters[edges[i]];
-        if ((count > 1 && w->letters[edges[i]] > MANY) || w->steps > MOST_WORDS) {
+        if ((count > 1 && w->letters[edges[i]] > MANY) || w->steps > MAX_WORDS) {
             open_prefix(w, letters, count);
             continue;
         }

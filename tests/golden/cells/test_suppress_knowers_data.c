@@ -32,7 +32,7 @@ static void check(const known *k)
     tacit_cells *cells = shared_cells(k->name, k->dimensions);
     tacit_pattern pattern = {0};
     tacit_error err = {0};
-    if (suppressed_from_knowers(&pattern, cells, k->method, &options, &err) != TACIT_OK)
+    if (suppressed_from_insiders(&pattern, cells, k->method, &options, &err) != TACIT_OK)
         fail_msg("%s", err.message);
     print_message("%s %s: %d secondary cells, cost %.0f\n", k->method, k->name, pattern.secondary,
                   pattern.cost);

@@ -19,7 +19,7 @@ static void open_example(fixture *f, int zip_level)
 {
     figure_34(f);
     f->attributes[0].rating = TACIT_RATING_IDENTIFYING;
-    f->attributes[1].rating = TACIT_RATING_MOST;
+    f->attributes[1].rating = TACIT_RATING_MAX;
     f->attributes[2].rating = TACIT_RATING_MORE;
     f->attributes[3].rating = TACIT_RATING_MORE;
     f->attributes[3].least_level = zip_level;

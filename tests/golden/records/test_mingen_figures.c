@@ -78,7 +78,7 @@ static void test_figure_27(void **state)
 }
 
 typedef struct levels_case {
-    int64_t k, most_suppressed;
+    int64_t k, max_suppressed;
     const char *levels;
     int64_t suppressed;
     double precision;
@@ -99,7 +99,7 @@ static void test_figure_34(void **state)
     for (size_t i = 0; i < COUNT(FIGURE_34); i++) {
         const levels_case *c = &FIGURE_34[i];
         outcome o;
-        solve(&o, &f, &(tacit_records_options){.k = c->k, .most_suppressed = c->most_suppressed});
+        solve(&o, &f, &(tacit_records_options){.k = c->k, .max_suppressed = c->max_suppressed});
         check_levels(o.solution->levels, c->levels);
         assert_int_equal(o.solution->suppressed_rows, c->suppressed);
         assert_float_equal(o.metrics.precision, c->precision, 1e-6);
@@ -111,7 +111,7 @@ static void test_figure_34(void **state)
 /* ---- adult ---- */
 
 typedef struct adult_case {
-    int64_t most_suppressed;
+    int64_t max_suppressed;
     const char *levels;
     int64_t suppressed;
     double loss;
@@ -131,9 +131,8 @@ static void test_adult(void **state)
     for (size_t i = 0; i < COUNT(ADULT); i++) {
         outcome o;
         solve(&o, &f,
-              &(tacit_records_options){.k = 5,
-                                       .most_suppressed = ADULT[i].most_suppressed,
-                                       .metric = TACIT_METRIC_LOSS});
+              &(tacit_records_options){
+                  .k = 5, .max_suppressed = ADULT[i].max_suppressed, .metric = TACIT_METRIC_LOSS});
         check_levels(o.solution->levels, ADULT[i].levels);
         assert_int_equal(o.metrics.suppressed_rows, ADULT[i].suppressed);
         assert_float_equal(o.metrics.loss, ADULT[i].loss, 5e-7);

@@ -236,10 +236,10 @@ static void test_limits(void **state)
 {
     (void)state;
     audit_case c = letters("abc", 1, "a,b,c\nx,*,*\nx,*,1\n*,*,1\n");
-    c.promise.most_row_blanks = 2;
+    c.promise.max_row_blanks = 2;
     c.promise.most_column_blanks = 3;
     assert_int_equal(kinds(&c), 0);
-    c.promise.most_row_blanks = 1;
+    c.promise.max_row_blanks = 1;
     c.promise.most_column_blanks = 2;
     tacit_verdict *v = judge(&c);
     assert_int_equal(v->finding_count, 2);

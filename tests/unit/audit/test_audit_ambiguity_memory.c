@@ -70,7 +70,7 @@ static void test_every_allocation(void **state)
     assert_true(starve(judge, &j) > 60);
     c.promise.both_ways = false;
     c.promise.k = ROWS;
-    c.promise.most_row_blanks = c.promise.most_column_blanks = 1;
+    c.promise.max_row_blanks = c.promise.most_column_blanks = 1;
     j.threads = 1;
     j.kinds = 1u << TACIT_FINDING_ALPHA | 1u << TACIT_FINDING_LIMIT;
     assert_true(starve(judge, &j) > 60);

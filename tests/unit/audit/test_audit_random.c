@@ -21,11 +21,11 @@
 
 #define KIND(k) (1u << TACIT_FINDING_##k)
 
-enum { MOST_ROWS = 14, MOST_ATTRIBUTES = 3, CELL = 8, CASES = 1000 };
+enum { MAX_ROWS = 14, MAX_ATTRIBUTES = 3, CELL = 8, CASES = 1000 };
 
 typedef struct row {
     char person[CELL];
-    char attribute[MOST_ATTRIBUTES][CELL];
+    char attribute[MAX_ATTRIBUTES][CELL];
     char carried[CELL];
 } row;
 
@@ -33,16 +33,16 @@ typedef struct world {
     uint64_t random;
     int attributes;
     int rows, released;
-    row original[MOST_ROWS], release[MOST_ROWS + 1];
-    uint32_t order[MOST_ROWS + 1];
-    bool masked[MOST_ATTRIBUTES];
+    row original[MAX_ROWS], release[MAX_ROWS + 1];
+    uint32_t order[MAX_ROWS + 1];
+    bool masked[MAX_ATTRIBUTES];
     bool with_person, rows_are_people, person_released, dropped;
     int64_t k;
     uint64_t sets[2];
     int set_count;
     char original_csv[4096], release_csv[4096];
     tacit_table *table; /* the original, for hierarchies */
-    tacit_hierarchy *hierarchies[MOST_ATTRIBUTES];
+    tacit_hierarchy *hierarchies[MAX_ATTRIBUTES];
 } world;
 
 static const char *const NAMES[] = {"a", "b", "c"};
@@ -112,8 +112,8 @@ static void print_csv(const world *w, char *out, const row *rows, int count, boo
 
 static void make_original(world *w)
 {
-    w->attributes = 1 + (int)draw(w, MOST_ATTRIBUTES);
-    w->rows = (int)draw(w, MOST_ROWS + 1);
+    w->attributes = 1 + (int)draw(w, MAX_ATTRIBUTES);
+    w->rows = (int)draw(w, MAX_ROWS + 1);
     w->with_person = draw(w, 2);
     w->rows_are_people = !w->with_person && draw(w, 2);
     w->person_released = w->with_person && draw(w, 2);
@@ -163,7 +163,7 @@ static void shuffle(world *w)
 /* A release with one level for each attribute, or one for each cell. */
 static void make_release(world *w)
 {
-    int levels[MOST_ATTRIBUTES];
+    int levels[MAX_ATTRIBUTES];
     bool by_cell = draw(w, 4) == 0;
     uint32_t lost = draw(w, 3);
     for (int a = 0; a < w->attributes; a++)
@@ -205,7 +205,7 @@ static void tamper(world *w)
     }
     case 5: w->released--; break;
     case 6:
-        w->order[w->released] = draw(w, MOST_ROWS);
+        w->order[w->released] = draw(w, MAX_ROWS);
         w->release[w->released++] = *other;
         break;
     case 7: w->order[r - w->release] = w->order[other - w->release]; break;
@@ -319,7 +319,7 @@ static void expect_trails(const world *w, const char *const *person, uint64_t se
         for (int j = 0; j < i; j++)
             repeated |= linked(w, i, j);
     for (int i = 0; i < w->released && repeated; i++) {
-        bool same[MOST_ROWS + 1];
+        bool same[MAX_ROWS + 1];
         int units = 0;
         for (int j = 0; j < w->released; j++) {
             bool first = true;
@@ -336,7 +336,7 @@ static void expect_trails(const world *w, const char *const *person, uint64_t se
 /* k and suppressed rows, with people as given (NULL: rows). */
 static void expect_classes(const world *w, const char *const *person, expected *e)
 {
-    bool hidden[MOST_ROWS + 1];
+    bool hidden[MAX_ROWS + 1];
     int lost = 0;
     for (int i = 0; i < w->released; i++)
         lost += hidden[i] = suppressed(w, &w->release[i]);
@@ -348,7 +348,7 @@ static void expect_classes(const world *w, const char *const *person, expected *
         if (w->person_released)
             expect_trails(w, person, set, e);
         for (int i = 0; i < w->released; i++) {
-            bool class[MOST_ROWS + 1], first = true, only_hidden = true;
+            bool class[MAX_ROWS + 1], first = true, only_hidden = true;
             for (int j = 0; j < w->released; j++) {
                 class[j] = same_on(w, &w->release[i], &w->release[j], set);
                 first &= !(class[j] && j < i);
@@ -398,8 +398,8 @@ static void expect_rows(const world *w, bool corresponds, expected *e)
         e->kinds |= KIND(ROWS);
         return;
     }
-    const char *person[MOST_ROWS];
-    bool left[MOST_ROWS];
+    const char *person[MAX_ROWS];
+    bool left[MAX_ROWS];
     for (int i = 0; i < w->rows; i++) {
         person[i] = w->original[i].person;
         left[i] = true;
@@ -428,11 +428,11 @@ static bool augment(const world *w, int i, bool *visited, int *owner)
 
 static bool has_matching(const world *w)
 {
-    int owner[MOST_ROWS];
+    int owner[MAX_ROWS];
     for (int o = 0; o < w->rows; o++)
         owner[o] = -1;
     for (int i = 0; i < w->released; i++) {
-        bool visited[MOST_ROWS] = {false};
+        bool visited[MAX_ROWS] = {false};
         if (!augment(w, i, visited, owner))
             return false;
     }
@@ -507,7 +507,7 @@ static void check_known(world *w)
         return;
     }
     expected e = {0};
-    const char *person[MOST_ROWS + 1];
+    const char *person[MAX_ROWS + 1];
     for (int i = 0; i < w->released; i++) {
         const row *original = &w->original[w->order[i]];
         person[i] = original->person;
@@ -533,7 +533,7 @@ static void check_unknown(world *w)
     audit_case c = case_of(w);
     promise(&c, w);
     expected e = {0};
-    const char *person[MOST_ROWS + 1];
+    const char *person[MAX_ROWS + 1];
     for (int i = 0; i < w->released; i++)
         person[i] = w->release[i].person;
     expect_classes(w, w->with_person && w->person_released ? person : NULL, &e);
@@ -576,7 +576,7 @@ static void test_against_definitions(void **state)
         world w = {.random = seed * UINT64_C(0x9E3779B97F4A7C15)};
         make_original(&w);
         make_release(&w);
-        for (uint32_t times = draw(&w, 3); times > 0 && w.released <= MOST_ROWS; times--)
+        for (uint32_t times = draw(&w, 3); times > 0 && w.released <= MAX_ROWS; times--)
             tamper(&w);
         print_csv(&w, w.release_csv, w.release, w.released, w.person_released);
         check_known(&w);

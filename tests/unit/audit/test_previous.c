@@ -154,7 +154,7 @@ static void test_refused(void **state)
         else if (i == 3)
             columns[0].ends = NULL; /* a box needs a tree */
         else if (i == 4)
-            two.most_pairs = -1;
+            two.max_pairs = -1;
         else
             two.quasi_count = 2; /* the second column has none */
         assert_int_equal(tacit_join_releases(&joined, &two, NULL, &err), TACIT_INVALID);

@@ -42,8 +42,8 @@ static void test_starved(void **state)
     (void)state;
     for (uint64_t seed = 1; seed <= 24; seed++) {
         two_case c;
-        draw_case_of(&c, seed, MOST_ROWS, seed % 2);
-        c.two.most_pairs = seed % 3 == 0 ? 4 : 0;
+        draw_case_of(&c, seed, MAX_ROWS, seed % 2);
+        c.two.max_pairs = seed % 3 == 0 ? 4 : 0;
         attempt a = {&c, 1};
         starve(join, &a);
         starve(order, &a);

@@ -348,14 +348,14 @@ static void test_limits(void **state)
         len += (size_t)sprintf(text + len, "%d\n", i * 7);
     relinked r;
     relinked_open(&r, text, text, A, 1);
-    r.options.most_records = 300;
+    r.options.max_records = 300;
     const tacit_relink *found = relinked_run(&r, NULL);
     assert_true(found->sampled);
     assert_int_equal(found->attacks[TACIT_RELINK_STANDARD].attacked, 300);
     assert_float_equal(found->attacks[TACIT_RELINK_STANDARD].share, 1, CLOSE);
     assert_int_equal(found->maps.k_map, TACIT_LINK_BROKEN);
-    r.options.most_records = 5000;
-    r.options.most_steps = 1;
+    r.options.max_records = 5000;
+    r.options.max_steps = 1;
     found = relinked_run(&r, NULL);
     assert_int_equal(found->attacks[TACIT_RELINK_STANDARD].attacked, 1024);
     assert_int_equal(found->maps.records, 1024);
@@ -370,7 +370,7 @@ static void test_limits(void **state)
     for (int i = 0; i < 5000; i++)
         len += (size_t)sprintf(overlapping + len, "%d-%d\n", i * 7, i * 7 + 10);
     relinked_open(&r, text, overlapping, A, 1);
-    r.options.most_steps = 1;
+    r.options.max_steps = 1;
     r.options.k = 1;
     found = relinked_run(&r, NULL); /* where they cannot be, it is not known */
     assert_int_equal(found->maps.records, 1024);

@@ -61,8 +61,8 @@ static void test_nested_starved(void **state)
         len += (size_t)sprintf(text + len, "%d,n%d\n", i, i % 3);
     attempt a = {.threads = 1};
     relinked_open(&a.r, text, text, PAIR, 2);
-    a.r.options.most_steps = 1;
-    a.r.options.most_pairs = 1;
+    a.r.options.max_steps = 1;
+    a.r.options.max_pairs = 1;
     a.r.options.k = 1;
     assert_int_equal(relinked_run(&a.r, NULL)->maps.records, ROWS);
     assert_int_equal(a.r.found->maps.k_map, TACIT_LINK_HOLDS);

@@ -25,14 +25,14 @@ typedef struct work {
     atomic_int runs[TASKS];
     int64_t failing[4]; /* tasks that fail; 0 ends the list */
     atomic_int wrong_workers;
-    int most_workers;
+    int max_workers;
 } work;
 
 static tacit_status do_task(void *context, int64_t task, int worker, tacit_error *err)
 {
     work *w = context;
     atomic_fetch_add(&w->runs[task], 1);
-    if (worker < 0 || worker >= w->most_workers)
+    if (worker < 0 || worker >= w->max_workers)
         atomic_fetch_add(&w->wrong_workers, 1);
     for (size_t i = 0; i < COUNT(w->failing) && w->failing[i]; i++)
         if (w->failing[i] == task)
@@ -53,7 +53,7 @@ static void every_task_runs_once(void **state)
     (void)state;
     for (size_t t = 0; t < COUNT(threads); t++) {
         tacit_run run = run_of(threads[t]);
-        work w = {.most_workers = threads[t]};
+        work w = {.max_workers = threads[t]};
         tacit_error err = {0};
         assert_int_equal(tacit__parallel(&run, "work", TASKS, do_task, &w, &err), TACIT_OK);
         for (int i = 0; i < TASKS; i++)
@@ -68,14 +68,14 @@ static void no_task_and_one(void **state)
     (void)state;
     for (size_t t = 0; t < COUNT(threads); t++) {
         tacit_run run = run_of(threads[t]);
-        work w = {.most_workers = 1}; /* one task needs one worker */
+        work w = {.max_workers = 1}; /* one task needs one worker */
         assert_int_equal(tacit__parallel(&run, NULL, 0, do_task, &w, NULL), TACIT_OK);
         assert_int_equal(w.runs[0], 0);
         assert_int_equal(tacit__parallel(&run, NULL, 1, do_task, &w, NULL), TACIT_OK);
         assert_int_equal(w.runs[0], 1);
         assert_int_equal(w.wrong_workers, 0);
     }
-    work alone = {.most_workers = 1};
+    work alone = {.max_workers = 1};
     assert_int_equal(tacit__parallel(NULL, NULL, TASKS, do_task, &alone, NULL), TACIT_OK);
     assert_int_equal(alone.runs[TASKS - 1], 1);
 }
@@ -100,7 +100,7 @@ static void the_lowest_failure_is_reported(void **state)
     (void)state;
     for (int repeat = 0; repeat < 200; repeat++) {
         tacit_run run = run_of(threads[repeat % 3]);
-        work w = {.failing = {14, 13, 900, 12}, .most_workers = 7};
+        work w = {.failing = {14, 13, 900, 12}, .max_workers = 7};
         tacit_error err = {0};
         assert_int_equal(tacit__parallel(&run, NULL, TASKS, do_task, &w, &err), TACIT_PARSE);
         assert_string_equal(err.message, "task 12");
@@ -116,11 +116,11 @@ static void an_error_that_stands_is_kept(void **state)
 {
     (void)state;
     tacit_run run = run_of(2);
-    work w = {.failing = {5}, .most_workers = 2};
+    work w = {.failing = {5}, .max_workers = 2};
     tacit_error err = {.status = TACIT_LIMIT, .message = "earlier"};
     assert_int_equal(tacit__parallel(&run, NULL, TASKS, do_task, &w, &err), TACIT_PARSE);
     assert_string_equal(err.message, "earlier");
-    work again = {.failing = {5}, .most_workers = 2};
+    work again = {.failing = {5}, .max_workers = 2};
     assert_int_equal(tacit__parallel(&run, NULL, TASKS, do_task, &again, NULL), TACIT_PARSE);
 }
 
@@ -150,7 +150,7 @@ static void progress_is_told_in_order(void **state)
         tacit_run run = run_of(threads[t]);
         run.progress = look;
         run.payload = &seen;
-        work w = {.most_workers = threads[t]};
+        work w = {.max_workers = threads[t]};
         assert_int_equal(tacit__parallel(&run, "phase", TASKS, do_task, &w, NULL), TACIT_OK);
         assert_int_equal(seen.calls, TASKS);
         assert_true(seen.in_order);
@@ -168,7 +168,7 @@ static void the_callback_stops_the_work(void **state)
         tacit_run run = run_of(threads[t]);
         run.progress = look;
         run.payload = &seen;
-        work w = {.most_workers = threads[t]};
+        work w = {.max_workers = threads[t]};
         tacit_error err = {0};
         assert_int_equal(tacit__parallel(&run, "phase", TASKS, do_task, &w, &err), TACIT_CANCELLED);
         assert_int_equal(err.status, TACIT_CANCELLED);

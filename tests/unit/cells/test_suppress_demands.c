@@ -41,7 +41,7 @@ static void check_example(const example *e)
     for (const char *const *m = HIDING_METHODS; *m; m++) {
         tacit_pattern pattern = {0};
         tacit_error err = {0};
-        if (suppressed_from_knowers(&pattern, cells, *m, &options, &err) != TACIT_OK)
+        if (suppressed_from_insiders(&pattern, cells, *m, &options, &err) != TACIT_OK)
             fail_msg("%s: %s", *m, err.message);
         if (strcmp(*m, "optimal") == 0)
             check_letters_of(cells, pattern.status, e->names, e->letters);
@@ -115,7 +115,7 @@ static void test_impossible(void **state)
             tacit_suppress_options options = {.singletons = !sums, .sums = sums};
             tacit_pattern pattern = {.secondary = -7};
             tacit_error err = {0};
-            assert_int_equal(suppressed_from_knowers(&pattern, cells, *m, &options, &err),
+            assert_int_equal(suppressed_from_insiders(&pattern, cells, *m, &options, &err),
                              TACIT_INFEASIBLE);
             assert_int_equal(pattern.secondary, -7);
             assert_non_null(strstr(err.message, REASONS[sums]));
@@ -132,7 +132,7 @@ static void test_no_freq(void **state)
                                "2 3 3 s 0 9 0 0 0\n1\n0 3 : 0 (-1) 1 (1) 2 (1)\n");
     tacit_pattern pattern;
     tacit_error err = {0};
-    assert_int_equal(suppressed_from_knowers(&pattern, cells, "hitas", &options, &err),
+    assert_int_equal(suppressed_from_insiders(&pattern, cells, "hitas", &options, &err),
                      TACIT_INVALID);
     assert_non_null(strstr(err.message, "freq"));
     tacit_cells_free(cells);
@@ -163,7 +163,7 @@ static void test_linked(void **state)
     assert_int_equal(tacit_cells_apply_rules(linked, &rule, 1, &primary, NULL), TACIT_OK);
     for (const char *const *m = HIDING_METHODS; *m; m++) {
         tacit_pattern pattern = {0};
-        assert_int_equal(suppressed_from_knowers(&pattern, linked, *m, &options, NULL), TACIT_OK);
+        assert_int_equal(suppressed_from_insiders(&pattern, linked, *m, &options, NULL), TACIT_OK);
         assert_true(keeps_all(linked, pattern.status, &options));
         tacit_pattern_clear(&pattern);
     }

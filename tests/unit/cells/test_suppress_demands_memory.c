@@ -19,7 +19,7 @@ static tacit_status solve(void *context, tacit_error *err)
     const work *w = context;
     const tacit_suppress_options options = {.singletons = true, .sums = true};
     tacit_pattern pattern = {.secondary = -7};
-    tacit_status status = suppressed_from_knowers(&pattern, w->cells, w->method, &options, err);
+    tacit_status status = suppressed_from_insiders(&pattern, w->cells, w->method, &options, err);
     if (status == TACIT_OK) {
         assert_true(pattern.secondary > 0);
         tacit_pattern_clear(&pattern);

@@ -149,7 +149,7 @@ static void test_refused(void **state)
 
 /* ---- against the long CSV ---- */
 
-enum { WORLDS = 200, MOST = 3, FIELDS = 64 };
+enum { WORLDS = 200, MAX = 3, FIELDS = 64 };
 
 /* A hierarchy of few codes, some of them with a single part. */
 static const char *random_hierarchy(int d, char *leaves, int *leaf_count)
@@ -187,8 +187,8 @@ static const char *word_at(const char *words, int at, int *len)
 
 static tacit_cells *random_cells(int dimensions)
 {
-    char spec[1024] = "", csv[8192] = "", leaves[MOST][256], *at = csv;
-    int counts[MOST];
+    char spec[1024] = "", csv[8192] = "", leaves[MAX][256], *at = csv;
+    int counts[MAX];
     for (int d = 0; d < dimensions; d++) {
         size_t len = strlen(spec);
         snprintf(spec + len, sizeof spec - len, "d%d=%s ", d,
@@ -269,7 +269,7 @@ static void test_random(void **state)
     uint64_t *seed = *state;
     for (*seed = 1; *seed <= many_cases(WORLDS); ++*seed) {
         random_start(*seed);
-        int dimensions = 1 + random_below(MOST), across = random_below(dimensions), lines = -1;
+        int dimensions = 1 + random_below(MAX), across = random_below(dimensions), lines = -1;
         tacit_cells *cells = random_cells(dimensions);
         char *csv = written(write_release, cells);
         char *text = written(write_pivot, &(pivot){.cells = cells, .options = {.across = across}});

@@ -95,7 +95,7 @@ static void test_sample(void **state)
     char text[128];
     relinked r;
     relinked_open(&r, "a\n1\n2\n3\n4\n", "a\n1\n2\n3\n4\n", ID, 1);
-    r.options.most_records = 3;
+    r.options.max_records = 3;
     const tacit_relink *found = relinked_run(&r, NULL);
     assert_string_equal(
         engine_relink_share(text, sizeof text, found, &found->attacks[TACIT_RELINK_STANDARD]),

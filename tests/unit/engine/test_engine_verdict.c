@@ -61,7 +61,7 @@ static void test_sentences(void **state)
          "no blank could be left out reveals none");
     c.promise.both_ways = false;
     c.promise.mean_alpha = true;
-    c.promise.most_row_blanks = 1;
+    c.promise.max_row_blanks = 1;
     c.promise.most_column_blanks = 2;
     c.promise.hidden = &HIDDEN;
     c.promise.hidden_count = 1;

@@ -14,7 +14,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { MOST = 64 };
+enum { MAX = 64 };
 
 /* Cuts a list at each '|'. */
 static size_t cut(const char **out, char *text)
@@ -34,7 +34,7 @@ static tacit_status bind(tacit_hierarchy **out, values_table *values, const char
                          bool no_suppression, const char *list, tacit_error *err)
 {
     char copy[1024];
-    const char *words[MOST];
+    const char *words[MAX];
     snprintf(copy, sizeof copy, "%s", list);
     *values = values_table_new(words, cut(words, copy));
     tacit_hierarchy_spec spec = {.no_suppression = no_suppression};
@@ -59,7 +59,7 @@ static void assert_levels(const char *rule, bool no_suppression, const char *lis
     assert_int_equal(tacit_hierarchy_leaves(h), distinct);
     for (int level = 1; level <= height; level++) {
         char copy[1024], text[64];
-        const char *words[MOST];
+        const char *words[MAX];
         snprintf(copy, sizeof copy, "%s", levels[level - 1]);
         assert_int_equal(cut(words, copy), distinct);
         for (uint32_t c = 0; c < distinct; c++)

@@ -51,7 +51,7 @@ static void test_order(void **state)
     (void)state;
     fixture f;
     outcome o;
-    tacit_records_options options = {.k = 2, .most_suppressed = 2};
+    tacit_records_options options = {.k = 2, .max_suppressed = 2};
     fixture_open(&f, "a,b\nx,1\ny,1\nx,1\nz,1\nx,1\n");
     fixture_none(&f, "a");
     apply_to(&o, &f, options, (tacit_apply_options){.keep_order = true});
@@ -104,7 +104,7 @@ static void test_many_rows(void **state)
     for (int threads = 1; threads < 8; threads += 3) {
         outcome o;
         tacit_error err = {0};
-        tacit_records_options options = {.k = 3, .most_suppressed = RARE};
+        tacit_records_options options = {.k = 3, .max_suppressed = RARE};
         tacit_apply_options apply = {.drop_suppressed = true};
         assert_int_equal(solve_with(&o, &f, &options, &apply, 1, threads, &err), TACIT_OK);
         assert_int_equal(o.application->suppressed_rows, RARE);

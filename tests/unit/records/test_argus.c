@@ -219,7 +219,7 @@ static void ask_figure_34(outcome *o, fixture *f, script *s, tacit_argus_variant
     const tacit_argus argus = {.variant = variant, .ask = answer, .payload = s};
     *s = (script){.answers = answers};
     figure_34(f);
-    f->attributes[1].rating = TACIT_RATING_MOST;
+    f->attributes[1].rating = TACIT_RATING_MAX;
     f->attributes[2].rating = f->attributes[3].rating = TACIT_RATING_MORE;
     solve_cells(o, f, "mu-argus", &(tacit_records_options){.k = 2, .argus = &argus});
 }

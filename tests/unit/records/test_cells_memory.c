@@ -70,7 +70,7 @@ static void argus_on_figure_34(void **state)
     (void)state;
     fixture f;
     figure_34(&f);
-    f.attributes[1].rating = TACIT_RATING_MOST;
+    f.attributes[1].rating = TACIT_RATING_MAX;
     for (int variant = TACIT_ARGUS_REPAIRED; variant <= TACIT_ARGUS_PUBLISHED; variant++) {
         tacit_argus argus = {.variant = (tacit_argus_variant)variant};
         starve_method(&f, "mu-argus", 2, &argus);

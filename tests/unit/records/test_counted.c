@@ -136,7 +136,7 @@ static void compare_losses(fixture *f, const tacit_method *method, int64_t k,
     if (!(method->features & TACIT_METHOD_EXPLORED) || (cells && k % 3 != 2))
         return;
     for (int64_t most = 0; most <= (cells ? 0 : 12); most += 6)
-        compare(f, method, &(tacit_records_options){.k = k, .most_suppressed = most}, counted);
+        compare(f, method, &(tacit_records_options){.k = k, .max_suppressed = most}, counted);
 }
 
 static void test_methods(void **state)

@@ -30,7 +30,7 @@ static void test_figure_27(void **state)
     outcome o;
     figure_27(&f);
     for (int loss = 0; loss <= 3; loss += 3) {
-        solve_figure(&o, &f, &(tacit_records_options){.k = 3, .most_suppressed = loss});
+        solve_figure(&o, &f, &(tacit_records_options){.k = 3, .max_suppressed = loss});
         check_levels(&o, (int[]){1, 1});
         assert_int_equal(o.solution->suppressed_rows, 0);
         assert_int_equal(o.metrics.smallest_class, 6);
@@ -48,7 +48,7 @@ static void test_figure_43(void **state)
     fixture f;
     outcome o;
     figure_34(&f);
-    solve_figure(&o, &f, &(tacit_records_options){.k = 2, .most_suppressed = 2});
+    solve_figure(&o, &f, &(tacit_records_options){.k = 2, .max_suppressed = 2});
     check_levels(&o, (int[]){0, 2, 0, 0});
     assert_int_equal(o.solution->suppressed_rows, 2);
     assert_int_equal(o.solution->complementary, 0);
@@ -77,12 +77,12 @@ static void test_loss_below_k(void **state)
     outcome o;
     figure_34(&f);
     for (int loss = 0; loss < 2; loss++) {
-        solve_figure(&o, &f, &(tacit_records_options){.k = 2, .most_suppressed = loss});
+        solve_figure(&o, &f, &(tacit_records_options){.k = 2, .max_suppressed = loss});
         check_levels(&o, (int[]){1, 3, 0, 1});
         assert_int_equal(o.solution->suppressed_rows, 0);
         outcome_clear(&o);
     }
-    solve_figure(&o, &f, &(tacit_records_options){.k = 2, .most_suppressed = 12});
+    solve_figure(&o, &f, &(tacit_records_options){.k = 2, .max_suppressed = 12});
     check_levels(&o, (int[]){0, 0, 0, 0});
     assert_int_equal(o.application->suppressed_rows, 12);
     outcome_clear(&o);
@@ -152,7 +152,7 @@ static void test_complementary(void **state)
         counts_fixture(&f, c->x, c->y, c->z);
         solve_figure(&o, &f,
                      &(tacit_records_options){
-                         .k = 3, .most_suppressed = c->most, .complement_largest = c->largest});
+                         .k = 3, .max_suppressed = c->most, .complement_largest = c->largest});
         assert_int_equal(o.solution->levels[0], c->level);
         for (int64_t v = 0; v < tacit_classes_count(o.solution->classes); v++)
             assert_int_equal(
@@ -174,7 +174,7 @@ static void test_part_is_drawn_evenly(void **state)
     enum { SEEDS = 3000 };
     fixture f;
     int64_t gone[11] = {0};
-    tacit_records_options options = {.k = 3, .most_suppressed = 5, .complement_largest = true};
+    tacit_records_options options = {.k = 3, .max_suppressed = 5, .complement_largest = true};
     counts_fixture(&f, 1, 4, 6);
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         outcome o;
@@ -275,7 +275,7 @@ static void refuse(const fixture *f, int64_t k, tacit_status status, const char 
 {
     outcome o;
     tacit_error err = {0};
-    tacit_records_options options = {.k = k, .most_suppressed = 100};
+    tacit_records_options options = {.k = k, .max_suppressed = 100};
     assert_int_equal(solve_with(&o, f, &options, &(tacit_apply_options){0}, 1, 2, &err), status);
     assert_null(o.solution);
     assert_non_null(strstr(err.message, part));
@@ -314,8 +314,8 @@ static void test_people(void **state)
                      "z,1\nz,5\nz,6\nz,7\nz,8\nz,8\nz,9\n");
     fixture_none(&f, "a");
     f.frame.person = 1;
-    solve_figure(
-        &o, &f, &(tacit_records_options){.k = 3, .most_suppressed = 6, .complement_largest = true});
+    solve_figure(&o, &f,
+                 &(tacit_records_options){.k = 3, .max_suppressed = 6, .complement_largest = true});
     check_levels(&o, (int[]){0});
     for (int64_t c = 0; c < 3; c++)
         assert_int_equal(o.solution->suppressed[c],
@@ -325,8 +325,8 @@ static void test_people(void **state)
     assert_int_equal(o.metrics.largest_class, 4);
     outcome_clear(&o);
     /* the two could be person 8 and another: three rows more */
-    solve_figure(
-        &o, &f, &(tacit_records_options){.k = 3, .most_suppressed = 5, .complement_largest = true});
+    solve_figure(&o, &f,
+                 &(tacit_records_options){.k = 3, .max_suppressed = 5, .complement_largest = true});
     check_levels(&o, (int[]){1});
     outcome_clear(&o);
     fixture_close(&f);
@@ -483,13 +483,13 @@ static void random_case(uint64_t *seed, int round)
     for (int s = 0; s < 3; s++)
         sets[s] = 1 + next_number(seed, 7);
     tacit_records_options options = {.k = 1 + next_number(seed, 5),
-                                     .most_suppressed = next_number(seed, (uint32_t)rows + 1),
+                                     .max_suppressed = next_number(seed, (uint32_t)rows + 1),
                                      .complement_largest = next_number(seed, 2)};
     outcome o, again;
     tacit_error err = {0};
     memset(gone, 1, sizeof gone);
     bool enough = people_gone(&f, gone) >= options.k;
-    int64_t limit = options.most_suppressed < options.k ? 0 : options.most_suppressed;
+    int64_t limit = options.max_suppressed < options.k ? 0 : options.max_suppressed;
     tacit_apply_options apply = {.drop_suppressed = next_number(seed, 2)};
     tacit_status status = solve_with(&o, &f, &options, &apply, *seed, 1, &err);
     assert_int_equal(status, enough ? TACIT_OK : TACIT_INFEASIBLE);

@@ -9,7 +9,7 @@
 #include "random_cases.h"
 #include "records/local/improve.h"
 
-enum { CASES = 60, MOST_ROWS = 60 };
+enum { CASES = 60, MAX_ROWS = 60 };
 
 typedef struct world {
     fixture f;
@@ -24,7 +24,7 @@ static void open_world(world *w, uint64_t seed)
                                            TACIT_METRIC_ENTROPY};
     char text[2048] = "a,b,c\n";
     uint64_t random = seed;
-    for (uint32_t rows = 8 + next_number(&random, MOST_ROWS - 8); rows > 0; rows--)
+    for (uint32_t rows = 8 + next_number(&random, MAX_ROWS - 8); rows > 0; rows--)
         sprintf(text + strlen(text), "%02u,%c,%u\n", next_number(&random, 40),
                 'v' + (char)next_number(&random, 5), next_number(&random, 3));
     fixture_open(&w->f, text);

@@ -104,7 +104,7 @@ static void test_suppressed_rows(void **state)
     outcome o;
     fixture_open(&f, "a,b\nx,1\nx,1\nx,1\ny,1\ny,1\nz,1\n");
     fixture_none(&f, "a");
-    solve_figure(&o, &f, &(tacit_records_options){.k = 2, .most_suppressed = 3});
+    solve_figure(&o, &f, &(tacit_records_options){.k = 2, .max_suppressed = 3});
     const tacit_metrics *m = &o.metrics;
     assert_int_equal(m->rows, 6);
     assert_int_equal(m->suppressed_rows, 3);
@@ -131,7 +131,7 @@ static void test_part_of_a_class(void **state)
     outcome o;
     fixture_open(&f, "a,b\nw,1\nw,1\nx,1\nx,1\nx,1\nx,1\nx,1\n");
     fixture_none(&f, "a");
-    solve_figure(&o, &f, &(tacit_records_options){.k = 3, .most_suppressed = 3});
+    solve_figure(&o, &f, &(tacit_records_options){.k = 3, .max_suppressed = 3});
     assert_int_equal(o.metrics.suppressed_rows, 3);
     assert_int_equal(o.metrics.classes, 2);
     assert_int_equal(o.metrics.smallest_class, 3);
@@ -151,7 +151,7 @@ static void test_part_of_people(void **state)
     fixture_open(&f, "a,p\nw,0\nw,0\nx,1\nx,1\nx,2\nx,2\nx,3\nx,3\nx,4\nx,4\nx,5\nx,5\n");
     fixture_none(&f, "a");
     f.frame.person = 1;
-    solve_figure(&o, &f, &(tacit_records_options){.k = 3, .most_suppressed = 6});
+    solve_figure(&o, &f, &(tacit_records_options){.k = 3, .max_suppressed = 6});
     assert_int_equal(o.metrics.suppressed_rows, 6);
     assert_int_equal(o.metrics.classes, 2);
     assert_int_equal(o.metrics.smallest_class, 3);
@@ -174,7 +174,7 @@ static void test_left_out(void **state)
     outcome o;
     fixture_open(&f, "a,b\nx,1\nx,1\nx,1\nx,1\nx,1\ny,1\ny,1\ny,1\ny,1\nz,1\nz,1\n");
     fixture_none(&f, "a");
-    tacit_records_options options = {.k = 3, .most_suppressed = 3};
+    tacit_records_options options = {.k = 3, .max_suppressed = 3};
     assert_int_equal(solve_with(&o, &f, &options, &apply, 1, 1, &err), TACIT_OK);
     assert_int_equal(o.metrics.suppressed_rows, 3);
     assert_int_equal(o.metrics.complementary_rows, 1);

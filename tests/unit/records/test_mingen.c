@@ -47,7 +47,7 @@ static double cost_of(const tacit_solution *solution, const fixture *f,
     assert_int_equal(
         tacit_metrics_of(&metrics, solution, application, &f->frame, options, &run, NULL),
         TACIT_OK);
-    assert_true(metrics.suppressed_rows <= options->most_suppressed);
+    assert_true(metrics.suppressed_rows <= options->max_suppressed);
     assert_true(metrics.smallest_class >= options->k);
     tacit_application_free(application);
     return tacit_metrics_cost(&metrics, options->metric);
@@ -98,7 +98,7 @@ static void test_threads(void **state)
     for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++) {
         tacit_solution *one = NULL, *many = NULL;
         tacit_records_options options = {
-            .k = 3, .most_suppressed = 100, .metric = metric, .all_minimal = metric % 4 == 0};
+            .k = 3, .max_suppressed = 100, .metric = metric, .all_minimal = metric % 4 == 0};
         assert_int_equal(solve(&one, &f, &options, 1, NULL), TACIT_OK);
         assert_int_equal(solve(&many, &f, &options, 5, NULL), TACIT_OK);
         assert_true(one->search.proven);
@@ -141,7 +141,7 @@ static void test_stopping(void **state)
     bool found = false;
     tacit_solution *solution = NULL;
     tacit_records_options options = {
-        .k = 4, .most_suppressed = 60, .metric = TACIT_METRIC_LOSS, .all_minimal = true};
+        .k = 4, .max_suppressed = 60, .metric = TACIT_METRIC_LOSS, .all_minimal = true};
     random_table(&f, 2000, 5, 2, 100, 4);
     assert_int_equal(solve(&solution, &f, &options, 2, &never), TACIT_OK);
     double best = cost_of(solution, &f, &options);
@@ -169,7 +169,7 @@ static void test_long_table(void **state)
     double best = 1;
     int levels[3];
     tacit_solution *solution = NULL;
-    tacit_records_options options = {.k = 5, .most_suppressed = 3000};
+    tacit_records_options options = {.k = 5, .max_suppressed = 3000};
     tacit_run_init(&run);
     random_table(&f, 300000, 3, 3, 1000, 5);
     for (levels[0] = 0; levels[0] <= 3; levels[0]++)
@@ -183,7 +183,7 @@ static void test_long_table(void **state)
                     if (tacit_classes_size(classes, c) < options.k)
                         out += tacit_classes_size(classes, c);
                 double mean = (levels[0] + levels[1] + levels[2]) / 9.0, gone = (double)out / 3e5;
-                if (out <= options.most_suppressed && (out == 0 || out >= options.k))
+                if (out <= options.max_suppressed && (out == 0 || out >= options.k))
                     best = fmin(best, mean * (1 - gone) + gone);
                 tacit_classes_free(classes);
             }
@@ -248,7 +248,7 @@ static void test_beyond_count(void **state)
     (void)state;
     fixture f;
     tacit_solution *solution = NULL;
-    tacit_records_options options = {.k = 3, .most_suppressed = 20};
+    tacit_records_options options = {.k = 3, .max_suppressed = 20};
     stop when = {.left = 200};
     random_table(&f, 1000, 30, 1, 3, 7);
     assert_int_equal(solve(&solution, &f, &options, 2, &when), TACIT_OK);
@@ -268,7 +268,7 @@ static void test_least_and_most(void **state)
     (void)state;
     fixture f;
     tacit_solution *solution = NULL;
-    tacit_records_options options = {.k = 2, .most_suppressed = 30};
+    tacit_records_options options = {.k = 2, .max_suppressed = 30};
     random_table(&f, 500, 3, 2, 100, 8);
     f.attributes[1].least_level = 1;
     assert_int_equal(solve(&solution, &f, &options, 1, NULL), TACIT_OK);

@@ -30,11 +30,11 @@ static tacit_status solve(void *context, tacit_error *err)
 }
 
 /* On one thread, and on three, where what is needed may depend on who does what. */
-static void starve_solving(const fixture *f, tacit_metric metric, int64_t most_suppressed)
+static void starve_solving(const fixture *f, tacit_metric metric, int64_t max_suppressed)
 {
     work w = {.f = f,
               .options = {.k = 2,
-                          .most_suppressed = most_suppressed,
+                          .max_suppressed = max_suppressed,
                           .metric = metric,
                           .all_minimal = true},
               .threads = 1};

@@ -181,7 +181,7 @@ static searched search_with(const fixture *f, const tacit_records_options *optio
     assert_int_equal(tacit__counter_init(&counter, g, NULL), TACIT_OK);
     if (room > 0) {
         counter.most = counter.least_kept = room;
-        counter.most_boxes = (size_t)room;
+        counter.max_boxes = (size_t)room;
     }
     assert_int_equal(tacit__mingen_start(&found, &root, &counter, NULL), TACIT_OK);
     assert_int_equal(tacit__mingen_search(&found, &counter, root, NULL), TACIT_OK);
@@ -199,14 +199,14 @@ static searched search_with(const fixture *f, const tacit_records_options *optio
     return result;
 }
 
-static void test_little_room(void **state)
+static void test_little_capacity(void **state)
 {
     (void)state;
     const list_case c = {600, 5, 60, false};
     fixture f;
     open_case(&f, &c);
     for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++) {
-        const tacit_records_options options = {.k = 3, .most_suppressed = 40, .metric = metric};
+        const tacit_records_options options = {.k = 3, .max_suppressed = 40, .metric = metric};
         searched usual = search_with(&f, &options, 0);
         for (int64_t room = 1; room < 200; room *= 5) {
             searched little = search_with(&f, &options, room);
@@ -222,7 +222,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_little_room),
+        cmocka_unit_test(test_little_capacity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -129,9 +129,9 @@ static tacit_status solve_twice(void *context, tacit_error *err)
     return status;
 }
 
-static void release_of(const fixture *f, int64_t k, int64_t most_suppressed)
+static void release_of(const fixture *f, int64_t k, int64_t max_suppressed)
 {
-    work w = {.f = f, .options = {.k = k, .most_suppressed = most_suppressed}};
+    work w = {.f = f, .options = {.k = k, .max_suppressed = max_suppressed}};
     starve_threads(solve, &w);
     starve_threads(solve_twice, &w);
     for (int i = 0; i < 4; i++) {

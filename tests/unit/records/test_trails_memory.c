@@ -15,7 +15,7 @@ static tacit_status keep(void *context, tacit_error *err)
 {
     const fixture *f = context;
     const int levels[] = {0, 0};
-    const tacit_records_options options = {.k = 2, .most_suppressed = 11, .drop_suppressed = true};
+    const tacit_records_options options = {.k = 2, .max_suppressed = 11, .drop_suppressed = true};
     const tacit_apply_options how = {.drop_suppressed = true};
     tacit_solution solution = {.attribute_count = 2, .levels = (int *)levels}, *made = NULL;
     tacit_application *application = NULL;

@@ -186,7 +186,7 @@ static void test_limit(void **state)
     for (int64_t most = 3; most <= 4; most++) {
         tacit_previous *previous = NULL;
         tacit_error err = {0};
-        e.shown.most_pairs = most;
+        e.shown.max_pairs = most;
         assert_int_equal(tacit_previous_new(&previous, &f.frame, 3, &e.shown, &run, &err),
                          most == 3 ? TACIT_LIMIT : TACIT_OK);
         if (most == 3)

@@ -11,8 +11,7 @@
 static void check_result(const tacit__solver_answer *answer, tacit__solver_result result,
                          double cost)
 {
-    assert_string_equal(result_name(answer->result),
-                        result_name(result));
+    assert_string_equal(result_name(answer->result), result_name(result));
     if (result == TACIT__SOLVER_OPTIMAL) {
         assert_non_null(answer->values);
         assert_float_equal(answer->cost, cost, 1e-6);
@@ -239,7 +238,7 @@ static void test_warm_start(void **state)
     small p = hard(5, 10, 40);
     tacit__solver *solver = small_open(&p, NULL);
     tacit__solver_options relaxed = {.relaxed = true};
-    unsigned char basis[MOST_ROWS + MOST_COLUMNS];
+    unsigned char basis[MAX_ROWS + MAX_COLUMNS];
     tacit__solver_answer cold = answer_of(solver, &relaxed), warm;
     double cost = cold.cost;
     assert_true(cold.iterations > 10);
@@ -275,7 +274,7 @@ static void test_column_generation(void **state)
         p.row_upper[i] = INFINITY;
         p.matrix[i][i] = 100 / SIZE[i];
     }
-    for (int j = 0; j < MOST_COLUMNS; j++) {
+    for (int j = 0; j < MAX_COLUMNS; j++) {
         p.costs[j] = 1;
         p.upper[j] = INFINITY;
     }
@@ -306,7 +305,7 @@ static void test_column_generation(void **state)
             check_result(&a, TACIT__SOLVER_OPTIMAL, 452.25);
             break;
         }
-        assert_true(column < MOST_COLUMNS);
+        assert_true(column < MAX_COLUMNS);
         assert_int_equal(small_add_column(solver, &p, p.columns++, NULL), TACIT_OK);
     }
     tacit__solver_free(solver);
@@ -337,7 +336,7 @@ static void test_integers(void **state)
     solver = small_open(&p, NULL);
     a = answer_of(solver, NULL);
     check_result(&a, TACIT__SOLVER_OPTIMAL, a.cost);
-    double best = a.cost, start[MOST_COLUMNS];
+    double best = a.cost, start[MAX_COLUMNS];
     memcpy(start, a.values, sizeof *start * (size_t)p.columns);
     a = answer_of(solver, &(tacit__solver_options){.start = start});
     check_result(&a, TACIT__SOLVER_OPTIMAL, best);
@@ -478,7 +477,7 @@ static void test_silence(void **state)
 /* The same program gives the same values and iterations, alone or beside others. */
 typedef struct share {
     pthread_t thread;
-    double values[MOST_COLUMNS], relaxed[MOST_COLUMNS];
+    double values[MAX_COLUMNS], relaxed[MAX_COLUMNS];
     int64_t nodes, iterations;
 } share;
 

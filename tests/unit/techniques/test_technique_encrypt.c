@@ -6,7 +6,7 @@
 
 #include <sys/stat.h>
 
-enum { ROWS = 40000, MOST_CELLS = 16, CELL = 512 };
+enum { ROWS = 40000, MAX_CELLS = 16, CELL = 512 };
 
 /* Two files for keys, in a folder of their own. */
 typedef struct place {
@@ -37,7 +37,7 @@ static int leave(void **state)
 
 /* The cells of a table's first column, as they are written. */
 typedef struct cells {
-    char text[MOST_CELLS][CELL];
+    char text[MAX_CELLS][CELL];
     int count;
 } cells;
 

@@ -16,7 +16,7 @@
 #include "text/chain/learn.h"
 #include "text/chain/model.h"
 
-enum { MOST_WORDS = 32 };
+enum { MAX_WORDS = 32 };
 
 /* In a line's labels: o, p, l, s and g, one a word. */
 typedef struct lesson {
@@ -46,7 +46,7 @@ static uint8_t label_of(char letter)
 static void add(tacit__teacher *teacher, const lesson *l, bool count)
 {
     tacit__document document = {0};
-    uint8_t labels[MOST_WORDS];
+    uint8_t labels[MAX_WORDS];
     assert_int_equal(tacit__document_read(&document, tacit_strview_of(l->text), NULL), TACIT_OK);
     if (count)
         assert_int_equal(tacit__teacher_count(teacher, &document, NULL), TACIT_OK);
@@ -101,8 +101,8 @@ static void expect(const tacit__chain *model, const char *text, const char *labe
 {
     tacit__document document = {0};
     tacit__chain_scratch scratch = {0};
-    tacit__opinion opinions[MOST_WORDS];
-    char got[MOST_WORDS + 1] = "";
+    tacit__opinion opinions[MAX_WORDS];
+    char got[MAX_WORDS + 1] = "";
     assert_int_equal(tacit__document_read(&document, tacit_strview_of(text), NULL), TACIT_OK);
     assert_int_equal(tacit__chain_judge(opinions, model, &document, &scratch, NULL), TACIT_OK);
     for (size_t i = 0; i < document.count; i++) {

@@ -14,11 +14,11 @@
 
 #include "text/detect/detect.h"
 
-enum { MOST = 64, SURE = 90, DOUBT = 30 };
+enum { MAX = 64, SURE = 90, DOUBT = 30 };
 
 typedef struct evidence {
     tacit__document document;
-    tacit__opinion opinions[MOST];
+    tacit__opinion opinions[MAX];
     tacit__proposals proposals;
 } evidence;
 

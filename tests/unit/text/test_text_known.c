@@ -13,7 +13,7 @@
 #include "text/known/known.h"
 #include "text_found.h"
 
-enum { MOST_VALUES = 16 };
+enum { MAX_VALUES = 16 };
 
 typedef struct known_case {
     const char *known; /* "kind:value|kind:value" */
@@ -93,8 +93,8 @@ static size_t parse_known(tacit_strview *values, tacit_text_kind *kinds, char *c
 
 static tacit__known *make_known(const char *line)
 {
-    tacit_strview values[MOST_VALUES];
-    tacit_text_kind kinds[MOST_VALUES];
+    tacit_strview values[MAX_VALUES];
+    tacit_text_kind kinds[MAX_VALUES];
     char copy[FOUND_LINE];
     tacit__known *known = NULL;
     snprintf(copy, sizeof copy, "%s", line);

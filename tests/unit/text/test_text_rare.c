@@ -90,7 +90,7 @@ static void test_girl_in_batch(void **state)
             i == 77 ? girl : "Her parents report asthma. She was placed on a diet by the teacher.");
     tacit_rare_report *report = list(rare, 2, 50);
     assert_int_equal(report->alone, 1);
-    assert_int_equal(report->most_count, 1);
+    assert_int_equal(report->max_count, 1);
     assert_int_equal(report->most[0].document, 77);
     const tacit_rare_fact *fact = fact_of(report, "foster care");
     assert_non_null(fact);
@@ -251,14 +251,14 @@ static void assert_same(const tacit_rare_report *a, const tacit_rare_report *b)
     assert_int_equal(a->several, b->several);
     assert_int_equal(a->complete, b->complete);
     assert_int_equal(a->fact_count, b->fact_count);
-    assert_int_equal(a->most_count, b->most_count);
+    assert_int_equal(a->max_count, b->max_count);
     for (size_t i = 0; i < a->fact_count; i++) {
         assert_string_equal(a->facts[i].words, b->facts[i].words);
         assert_int_equal(a->facts[i].document, b->facts[i].document);
         assert_int_equal(a->facts[i].holders, b->facts[i].holders);
         assert_true(a->facts[i].score == b->facts[i].score);
     }
-    assert_memory_equal(a->most, b->most, a->most_count * sizeof *a->most);
+    assert_memory_equal(a->most, b->most, a->max_count * sizeof *a->most);
 }
 
 /* Documents dealt to so many collectors, these merged in a random order. */

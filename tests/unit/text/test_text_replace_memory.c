@@ -61,7 +61,7 @@ static void ledgers(void **state)
     uint32_t value = 7;
     assert_false(tacit__ledger_find(&value, &ledger, 0));
     for (uint64_t key = 0; key < 1000; key++) {
-        assert_true(tacit__ledger_room(&ledger, 1));
+        assert_true(tacit__ledger_capacity(&ledger, 1));
         tacit__ledger_note(&ledger, key << 32, (uint32_t)key);
         tacit__ledger_note(&ledger, key << 32, 5); /* the first one counts */
     }
@@ -73,7 +73,7 @@ static void ledgers(void **state)
     tacit__ledger_empty(&ledger, 3);
     assert_false(tacit__ledger_find(NULL, &ledger, UINT64_C(5) << 32));
     for (uint64_t key = 1; key < 2 * TACIT__LEDGER_MAX; key++) {
-        assert_true(tacit__ledger_room(&ledger, 1));
+        assert_true(tacit__ledger_capacity(&ledger, 1));
         tacit__ledger_note(&ledger, key, (uint32_t)key);
     }
     assert_int_equal(ledger.allocated, TACIT__LEDGER_MAX);

@@ -113,7 +113,7 @@ static void test_all_the_same(void **state)
 }
 
 /* 64 columns, of which only two tell anybody apart. */
-static void test_most_columns(void **state)
+static void test_max_columns(void **state)
 {
     (void)state;
     tacit__strbuf csv = {0};
@@ -404,14 +404,14 @@ static void test_snb(void **state)
     sample.pairs = 0;
     assert_true(isnan(tacit__snb(&sample, 1000)));
     /* a population of classes of 1 + a geometric number: a = 1, b = 1/2, half of it sampled */
-    enum { MOST = 60 };
-    static uint32_t sizes[MOST];
-    static double counts[MOST];
-    tacit__class_sizes made = {.sizes = sizes, .counts = counts, .count = MOST};
+    enum { MAX = 60 };
+    static uint32_t sizes[MAX];
+    static double counts[MAX];
+    tacit__class_sizes made = {.sizes = sizes, .counts = counts, .count = MAX};
     for (int people = 1; people < 200; people++)
-        for (int rows = 1; rows <= MOST && rows <= people; rows++)
+        for (int rows = 1; rows <= MAX && rows <= people; rows++)
             counts[rows - 1] += 100000 * pow(0.25, people) * exp(log_choose(people, rows));
-    for (int i = 0; i < MOST; i++) {
+    for (int i = 0; i < MAX; i++) {
         sizes[i] = (uint32_t)i + 1;
         made.classes += counts[i];
         made.rows += counts[i] * sizes[i];
@@ -426,7 +426,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_rows),      cmocka_unit_test(test_k_of_all),
-        cmocka_unit_test(test_all_the_same), cmocka_unit_test(test_most_columns),
+        cmocka_unit_test(test_all_the_same), cmocka_unit_test(test_max_columns),
         cmocka_unit_test(test_refused),      cmocka_unit_test(test_too_many_combinations),
         cmocka_unit_test(test_weights),      cmocka_unit_test(test_exact_individual_risk),
         cmocka_unit_test(test_attackers),    cmocka_unit_test(test_zayatz),
