@@ -4,6 +4,8 @@
 if(TACIT_UNITY)
   set(TACIT_WHOLE OFF CACHE BOOL "optimize the command across the files of src/text and src/base" FORCE)
   set_target_properties(tacit_objects PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # A local variable of one file may be called like a function of its neighbour.
+  target_compile_options(tacit_objects PRIVATE -Wno-shadow)
   foreach(source ${LIBRARY_SOURCES})
     get_filename_component(folder ${source} DIRECTORY)
     file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/src ${folder})

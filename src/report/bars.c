@@ -20,9 +20,9 @@
 #include "report/chart.h"
 
 enum {
-    PLOT_TOP = 34, /* above it: the y label, then the marker's name */
-    PLOT_HEIGHT = 220,
-    PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT,
+    BARS_TOP = 34, /* above it: the y label, then the marker's name */
+    BARS_HEIGHT = 220,
+    BARS_BOTTOM = BARS_TOP + BARS_HEIGHT,
     LEAST_GAP = 26, /* between two axis marks */
     MAX_MARKS = 12  /* on the axis */
 };
@@ -30,7 +30,7 @@ enum {
 /* The width up to which names stand level instead of being turned. */
 static const double level_width = 520.0;
 
-typedef struct chart {
+typedef struct bars_chart {
     const tacit_bars *bars;
     double top; /* value at the top of the plot */
     bool whole; /* every value is a whole number */
@@ -40,15 +40,15 @@ typedef struct chart {
     bool turned;
     double left, least_width;
     int height;
-} chart;
+} bars_chart;
 
-static double height_of(const chart *c, double value)
+static double bars_height_of(const bars_chart *c, double value)
 {
     double share = value / c->top;
-    return PLOT_HEIGHT * (c->bars->root_scale ? sqrt(share) : share);
+    return BARS_HEIGHT * (c->bars->root_scale ? sqrt(share) : share);
 }
 
-static void measure_values(chart *c)
+static void measure_values(bars_chart *c)
 {
     const double *series[] = {c->bars->first, c->bars->second};
     c->whole = true;
@@ -62,7 +62,7 @@ static void measure_values(chart *c)
         c->top = 1;
 }
 
-static void mark_evenly(chart *c)
+static void mark_evenly(bars_chart *c)
 {
     double step = tacit__round_up(c->top / 5);
     if (c->whole && step < 1)
@@ -75,12 +75,12 @@ static void mark_evenly(chart *c)
 }
 
 /* From the top down, every round number that is not too close to the last. */
-static void mark_roots(chart *c)
+static void mark_roots(bars_chart *c)
 {
     double power = pow(10, floor(log10(c->top))), least = c->whole ? 1 : 0, last = HUGE_VAL;
     for (; c->mark_count < MAX_MARKS - 1; power /= 10)
         for (int i = 0; i < 3 && c->mark_count < MAX_MARKS - 1; i++) {
-            double value = power * (double[]){5, 2, 1}[i], height = height_of(c, value);
+            double value = power * (double[]){5, 2, 1}[i], height = bars_height_of(c, value);
             if (height < LEAST_GAP || value < least) {
                 c->marks[c->mark_count++] = 0;
                 return;
@@ -93,7 +93,7 @@ static void mark_roots(chart *c)
         }
 }
 
-static void lay_out(chart *c)
+static void lay_out_bars(bars_chart *c)
 {
     const tacit_bars *b = c->bars;
     double name = (double)tacit__name_letters(b->names, b->count) * TACIT__LETTER;
@@ -107,45 +107,45 @@ static void lay_out(chart *c)
     if (c->turned)
         c->left = fmax(c->left, name * TACIT__SLANT);
     c->least_width = c->turned ? b->count * (b->second ? 20.0 : 16.0) : level;
-    c->height = PLOT_BOTTOM + 46 + (c->turned ? (int)(name * TACIT__SLANT) : 0);
+    c->height = BARS_BOTTOM + 46 + (c->turned ? (int)(name * TACIT__SLANT) : 0);
 }
 
-static void add_axis(tacit__strbuf *out, const chart *c)
+static void add_axis(tacit__strbuf *out, const bars_chart *c)
 {
     for (int i = 0; i < c->mark_count; i++)
-        tacit__add_mark(out, PLOT_BOTTOM - height_of(c, c->marks[i]), c->marks[i], c->decimals,
+        tacit__add_mark(out, BARS_BOTTOM - bars_height_of(c, c->marks[i]), c->marks[i], c->decimals,
                         c->marks[i] <= 0);
     tacit__strbuf_format(out, "<text x=\"%.0f\" y=\"10\">", -c->left);
     tacit__html_join(out, "", c->bars->y_label,
                      c->bars->root_scale ? " (square-root scale)</text>\n" : "</text>\n", NULL);
 }
 
-static const char *number(char *buffer, size_t size, const chart *c, double value)
+static const char *number(char *buffer, size_t size, const bars_chart *c, double value)
 {
     return tacit_number_text(buffer, size, value, c->whole ? 0 : 3);
 }
 
 /* One bar: its left edge and width in percent of the drawing. A value above
  * zero is always seen. */
-static void add_bar(tacit__strbuf *out, const chart *c, int group, bool second, double x,
+static void add_bar(tacit__strbuf *out, const bars_chart *c, int group, bool second, double x,
                     double width)
 {
     double value = second ? c->bars->second[group] : c->bars->first[group];
     if (value <= 0)
         return;
     char text[64];
-    double height = fmax(height_of(c, value), 1.5);
+    double height = fmax(bars_height_of(c, value), 1.5);
     tacit__strbuf_format(out,
                          "<rect class=\"%s\" x=\"%.3f%%\" width=\"%.3f%%\" y=\"%.1f\" "
                          "height=\"%.1f\">",
                          second || !c->bars->second ? "second" : "first", x, width,
-                         PLOT_BOTTOM - height, height);
+                         BARS_BOTTOM - height, height);
     tacit__html_join(
         out, "<title>", c->bars->names[group], ": ", number(text, sizeof text, c, value), " ",
         second ? c->bars->second_name : c->bars->first_name, "</title></rect>\n", NULL);
 }
 
-static void add_groups(tacit__strbuf *out, const chart *c)
+static void add_groups(tacit__strbuf *out, const bars_chart *c)
 {
     const tacit_bars *b = c->bars;
     double group = 100.0 / b->count, bar = group * (b->second ? 0.38 : 0.7);
@@ -154,17 +154,17 @@ static void add_groups(tacit__strbuf *out, const chart *c)
         add_bar(out, c, i, false, b->second ? middle - bar : middle - bar / 2, bar);
         if (b->second)
             add_bar(out, c, i, true, middle, bar);
-        tacit__add_name_below(out, middle, PLOT_BOTTOM, b->names[i], c->turned);
+        tacit__add_name_below(out, middle, BARS_BOTTOM, b->names[i], c->turned);
     }
 }
 
 static void add_marker(tacit__strbuf *out, const tacit_bars *b)
 {
     assert(b->marker <= b->count && b->marker_name);
-    tacit__add_marker(out, 100.0 * b->marker / b->count, PLOT_BOTTOM, b->marker_name);
+    tacit__add_marker(out, 100.0 * b->marker / b->count, BARS_BOTTOM, b->marker_name);
 }
 
-static void add_drawing(tacit_page *page, const chart *c)
+static void draw_bars(tacit_page *page, const bars_chart *c)
 {
     const tacit__drawing drawing = {
         .kind = "A bar chart",
@@ -184,7 +184,7 @@ static void add_drawing(tacit_page *page, const chart *c)
     tacit__drawing_close(page, &drawing);
 }
 
-static void add_numbers(tacit_page *page, const chart *c)
+static void add_bars_numbers(tacit_page *page, const bars_chart *c)
 {
     const tacit_bars *b = c->bars;
     const char *header[] = {b->x_label, b->first_name, b->second_name};
@@ -203,19 +203,19 @@ static void add_numbers(tacit_page *page, const chart *c)
 void tacit_page_bars(tacit_page *page, const tacit_bars *bars)
 {
     assert(bars->count >= 1 && bars->count <= TACIT_MAX_BARS);
-    chart c = {.bars = bars};
+    bars_chart c = {.bars = bars};
     measure_values(&c);
     if (bars->root_scale)
         mark_roots(&c);
     else
         mark_evenly(&c);
-    lay_out(&c);
+    lay_out_bars(&c);
     tacit__html_join(&page->body, "<figure>\n<figcaption>", bars->title, "</figcaption>\n", NULL);
     if (bars->second)
         tacit__html_join(&page->body, "<p class=\"legend\"><span class=\"first\">",
                          bars->first_name, "</span><span class=\"second\">", bars->second_name,
                          "</span></p>\n", NULL);
-    add_drawing(page, &c);
-    add_numbers(page, &c);
+    draw_bars(page, &c);
+    add_bars_numbers(page, &c);
     tacit__strbuf_text(&page->body, "</figure>\n");
 }

@@ -17,12 +17,12 @@
 
 #include "report/page.h"
 
-enum { KINDS = TACIT_GRID_ZERO + 1 };
+enum { CELLS_KINDS = TACIT_GRID_ZERO + 1 };
 
 static const struct {
     const char *name;
     const char *mark; /* of a cell that has no text of its own */
-} KIND[KINDS] = {
+} CELLS_KIND[CELLS_KINDS] = {
     {"published", "7"},
     {"primary (confidential)", "\xE2\x97\x8F"},      /* a disc */
     {"secondary (protects others)", "\xE2\x97\x8B"}, /* a circle */
@@ -38,12 +38,12 @@ static bool is_suppressed(tacit_grid_kind kind)
     return kind == TACIT_GRID_PRIMARY || kind == TACIT_GRID_SECONDARY;
 }
 
-static void add_legend(tacit__strbuf *out)
+static void add_cells_legend(tacit__strbuf *out)
 {
     tacit__strbuf_text(out, "<p class=\"legend kinds\">");
-    for (int kind = 0; kind < KINDS; kind++)
+    for (int kind = 0; kind < CELLS_KINDS; kind++)
         tacit__strbuf_format(out, "<span class=\"kind%d\"><b>%s</b>%s</span>", kind,
-                             KIND[kind].mark, KIND[kind].name);
+                             CELLS_KIND[kind].mark, CELLS_KIND[kind].name);
     tacit__strbuf_text(out, "</p>\n");
 }
 
@@ -58,7 +58,7 @@ static void add_heading(tacit__strbuf *out, const char *scope, const tacit_grid_
     tacit__html_join(out, ">", heading->name, "</th>", NULL);
 }
 
-static void add_head(tacit__strbuf *out, const tacit_cell_grid *grid)
+static void add_cells_head(tacit__strbuf *out, const tacit_cell_grid *grid)
 {
     tacit__html_join(out, "<thead><tr><td>", grid->row_name, "</td>", NULL);
     for (int column = 0; column < grid->column_count; column++)
@@ -66,7 +66,7 @@ static void add_head(tacit__strbuf *out, const tacit_cell_grid *grid)
     tacit__strbuf_text(out, "</tr></thead>\n<tbody>\n");
 }
 
-static void add_cell(tacit__strbuf *out, const tacit_grid_cell *cell)
+static void add_cells_cell(tacit__strbuf *out, const tacit_grid_cell *cell)
 {
     assert(cell->kind <= TACIT_GRID_ZERO);
     tacit__strbuf_text(out, "<td");
@@ -76,16 +76,17 @@ static void add_cell(tacit__strbuf *out, const tacit_grid_cell *cell)
         tacit__strbuf_text(out, " tabindex=\"0\"");
     if (cell->hover)
         tacit__html_join(out, " title=\"", cell->hover, "\"", NULL);
-    tacit__html_join(out, ">", cell->text ? cell->text : KIND[cell->kind].mark, "</td>", NULL);
+    tacit__html_join(out, ">", cell->text ? cell->text : CELLS_KIND[cell->kind].mark, "</td>",
+                     NULL);
 }
 
-static void add_row(tacit__strbuf *out, const tacit_cell_grid *grid, int row)
+static void add_cells_row(tacit__strbuf *out, const tacit_cell_grid *grid, int row)
 {
     tacit__strbuf_text(out, "<tr>");
     add_heading(out, "row", &grid->rows[row], SHORT_ROW);
     for (int column = 0; column < grid->column_count; column++) {
         tacit_grid_cell cell = grid->cell(grid->subject, row, column);
-        add_cell(out, &cell);
+        add_cells_cell(out, &cell);
     }
     tacit__strbuf_text(out, "</tr>\n");
 }
@@ -96,11 +97,11 @@ void tacit_page_cells(tacit_page *page, const tacit_cell_grid *grid)
     tacit__strbuf *out = &page->body;
     tacit__html_join(out, "<figure>\n<figcaption>", grid->title, "</figcaption>\n", NULL);
     if (grid->legend)
-        add_legend(out);
+        add_cells_legend(out);
     tacit__html_join(out, "<div class=\"box\" role=\"region\" tabindex=\"0\" aria-label=\"",
                      grid->title, "\">\n<table class=\"cells\">\n", NULL);
-    add_head(out, grid);
+    add_cells_head(out, grid);
     for (int row = 0; row < grid->row_count && !out->failed; row++)
-        add_row(out, grid, row);
+        add_cells_row(out, grid, row);
     tacit__strbuf_text(out, "</tbody>\n</table>\n</div>\n</figure>\n");
 }

@@ -20,11 +20,11 @@
 #include "report/chart.h"
 
 enum {
-    PLOT_TOP = 34, /* above it: the y label, then the marker's name */
-    PLOT_HEIGHT = 260,
-    PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT,
-    HEIGHT = PLOT_BOTTOM + 46,
-    LEAST_WIDTH = 260, /* of the plot */
+    CURVES_TOP = 34, /* above it: the y label, then the marker's name */
+    CURVES_HEIGHT = 260,
+    CURVES_BOTTOM = CURVES_TOP + CURVES_HEIGHT,
+    HEIGHT = CURVES_BOTTOM + 46,
+    CURVES_LEAST_WIDTH = 260, /* of the plot */
     LABEL_HEIGHT = 16,
     LABEL_LEFT = 34, /* from the plot to a name: a line, then a point */
     MARK_GAP = 10    /* between two numbers on the x axis */
@@ -44,27 +44,27 @@ static const char *const SHAPES[TACIT_MAX_CURVES] = {
 
 static const char SMALL_SHAPE[] = "M-2,0a2,2 0 1 0 4,0a2,2 0 1 0 -4,0z"; /* of a bound */
 
-typedef struct chart {
+typedef struct curves_chart {
     const tacit_curves *what;
     double low, high; /* of the y axis */
     double step;
     int decimals;
     double ends[TACIT_MAX_CURVES];   /* where the curve is at its last point; NAN: nowhere */
     double labels[TACIT_MAX_CURVES]; /* where its name stands */
-} chart;
+} curves_chart;
 
-static double percent_of(const chart *c, double x)
+static double percent_of(const curves_chart *c, double x)
 {
     double from = log(c->what->x[0]), to = log(c->what->x[c->what->x_count - 1]);
     return to > from ? 100 * (log(x) - from) / (to - from) : 50;
 }
 
-static double height_of(const chart *c, double value)
+static double curves_height_of(const curves_chart *c, double value)
 {
-    return PLOT_BOTTOM - PLOT_HEIGHT * (value - c->low) / (c->high - c->low);
+    return CURVES_BOTTOM - CURVES_HEIGHT * (value - c->low) / (c->high - c->low);
 }
 
-static void measure(chart *c)
+static void measure_curves(curves_chart *c)
 {
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < c->what->curve_count; i++)
@@ -84,17 +84,17 @@ static void measure(chart *c)
     c->decimals = tacit__mark_decimals(c->step);
 }
 
-static void add_y_axis(tacit__strbuf *out, const chart *c)
+static void add_y_axis(tacit__strbuf *out, const curves_chart *c)
 {
     int steps = (int)lround((c->high - c->low) / c->step);
     for (int i = 0; i <= steps; i++) {
         double value = c->low + i * c->step;
-        tacit__add_mark(out, height_of(c, value), value, c->decimals, i == 0);
+        tacit__add_mark(out, curves_height_of(c, value), value, c->decimals, i == 0);
     }
 }
 
 /* Numbers at the points, but for those too close to the one before. */
-static void add_x_axis(tacit__strbuf *out, const chart *c)
+static void add_x_axis(tacit__strbuf *out, const curves_chart *c)
 {
     double free_from = -INFINITY;
     for (int i = 0; i < c->what->x_count; i++) {
@@ -102,16 +102,16 @@ static void add_x_axis(tacit__strbuf *out, const chart *c)
         double at = percent_of(c, c->what->x[i]);
         tacit_number_text(text, sizeof text, c->what->x[i], 0);
         double half = (double)tacit__text_width(text) * TACIT__LETTER / 2;
-        double pixels = at * LEAST_WIDTH / 100;
+        double pixels = at * CURVES_LEAST_WIDTH / 100;
         bool room = pixels - half >= free_from;
         tacit__strbuf_format(out,
                              "<line class=\"base\" x1=\"%.3f%%\" x2=\"%.3f%%\" y1=\"%d\" "
                              "y2=\"%d\"/>",
-                             at, at, PLOT_BOTTOM, PLOT_BOTTOM + (room ? 5 : 3));
+                             at, at, CURVES_BOTTOM, CURVES_BOTTOM + (room ? 5 : 3));
         if (room) {
             tacit__strbuf_format(out,
                                  "<text x=\"%.3f%%\" y=\"%d\" text-anchor=\"middle\">%s</text>", at,
-                                 PLOT_BOTTOM + 18, text);
+                                 CURVES_BOTTOM + 18, text);
             free_from = pixels + half + MARK_GAP;
         }
         tacit__strbuf_text(out, "\n");
@@ -119,7 +119,7 @@ static void add_x_axis(tacit__strbuf *out, const chart *c)
 }
 
 /* Which of the curves it is, those that are bounds left out; they go with theirs. */
-static int place_of(const chart *c, int curve)
+static int place_of(const curves_chart *c, int curve)
 {
     int place = -1;
     for (int i = 0; i <= curve; i++)
@@ -127,13 +127,13 @@ static int place_of(const chart *c, int curve)
     return place < 0 ? 0 : place;
 }
 
-static const char *shape_of(const chart *c, int curve)
+static const char *shape_of(const curves_chart *c, int curve)
 {
     return c->what->curves[curve].is_bound ? SMALL_SHAPE : SHAPES[place_of(c, curve)];
 }
 
 /* Shades of an ordered set spread over all there are. */
-static int shade_of(const chart *c, int curve)
+static int shade_of(const curves_chart *c, int curve)
 {
     int place = place_of(c, curve), last = place_of(c, c->what->curve_count - 1);
     if (!c->what->ordered)
@@ -141,13 +141,13 @@ static int shade_of(const chart *c, int curve)
     return last > 0 ? place * (TACIT_MAX_CURVES - 1) / last : TACIT_MAX_CURVES - 1;
 }
 
-static void open_curve(tacit__strbuf *out, const chart *c, int curve)
+static void open_curve(tacit__strbuf *out, const curves_chart *c, int curve)
 {
     tacit__strbuf_format(out, "<g class=\"curve %s%d%s\">\n", c->what->ordered ? "shade" : "hue",
                          shade_of(c, curve), c->what->curves[curve].is_bound ? " bound" : "");
 }
 
-static void add_stretches(tacit__strbuf *out, const chart *c, int curve)
+static void add_stretches(tacit__strbuf *out, const curves_chart *c, int curve)
 {
     const double *values = c->what->curves[curve].values;
     int from = -1;
@@ -157,13 +157,13 @@ static void add_stretches(tacit__strbuf *out, const chart *c, int curve)
         if (from >= 0)
             tacit__strbuf_format(out,
                                  "<line x1=\"%.3f%%\" y1=\"%.1f\" x2=\"%.3f%%\" y2=\"%.1f\"/>\n",
-                                 percent_of(c, c->what->x[from]), height_of(c, values[from]),
-                                 percent_of(c, c->what->x[i]), height_of(c, values[i]));
+                                 percent_of(c, c->what->x[from]), curves_height_of(c, values[from]),
+                                 percent_of(c, c->what->x[i]), curves_height_of(c, values[i]));
         from = i;
     }
 }
 
-static void add_points(tacit__strbuf *out, const chart *c, int curve)
+static void add_points(tacit__strbuf *out, const curves_chart *c, int curve)
 {
     const tacit_curve *what = &c->what->curves[curve];
     for (int i = 0; i < c->what->x_count; i++) {
@@ -171,7 +171,7 @@ static void add_points(tacit__strbuf *out, const chart *c, int curve)
         if (!isfinite(what->values[i]))
             continue;
         tacit__strbuf_format(out, "<svg x=\"%.3f%%\" y=\"%.1f\"><path d=\"%s\">",
-                             percent_of(c, c->what->x[i]), height_of(c, what->values[i]),
+                             percent_of(c, c->what->x[i]), curves_height_of(c, what->values[i]),
                              shape_of(c, curve));
         tacit__html_join(out, "<title>", what->name, ", ", c->what->x_label, " ",
                          tacit_number_text(x, sizeof x, c->what->x[i], 0), ": ",
@@ -181,19 +181,19 @@ static void add_points(tacit__strbuf *out, const chart *c, int curve)
 }
 
 /* Whether curve a ends above curve b or, where they end alike, comes from above. */
-static bool ends_above(const chart *c, int a, int b)
+static bool ends_above(const curves_chart *c, int a, int b)
 {
     double apart = c->ends[b] - c->ends[a];
     for (int i = c->what->x_count - 1; i >= 0 && fabs(apart) < 0.5; i--) {
         double x = c->what->curves[a].values[i], y = c->what->curves[b].values[i];
         if (isfinite(x) && isfinite(y))
-            apart = height_of(c, y) - height_of(c, x);
+            apart = curves_height_of(c, y) - curves_height_of(c, x);
     }
     return apart > 0;
 }
 
 /* Curves in the order in which they end, from the top. */
-static int order_ends(int *order, const chart *c)
+static int order_ends(int *order, const curves_chart *c)
 {
     int count = 0;
     for (int i = 0; i < c->what->curve_count; i++) {
@@ -208,29 +208,29 @@ static int order_ends(int *order, const chart *c)
 }
 
 /* Gives each name a height near its curve's end, none on another. */
-static void place_labels(chart *c)
+static void place_labels(curves_chart *c)
 {
     int order[TACIT_MAX_CURVES];
     for (int i = 0; i < c->what->curve_count; i++) {
         c->ends[i] = NAN;
         for (int j = 0; j < c->what->x_count; j++)
             if (isfinite(c->what->curves[i].values[j]))
-                c->ends[i] = height_of(c, c->what->curves[i].values[j]);
+                c->ends[i] = curves_height_of(c, c->what->curves[i].values[j]);
     }
     int count = order_ends(order, c);
-    double next = PLOT_TOP;
+    double next = CURVES_TOP;
     for (int i = 0; i < count; i++) {
         c->labels[order[i]] = fmax(c->ends[order[i]], next);
         next = c->labels[order[i]] + LABEL_HEIGHT;
     }
-    next = PLOT_BOTTOM;
+    next = CURVES_BOTTOM;
     for (int i = count - 1; i >= 0; i--) {
         c->labels[order[i]] = fmin(c->labels[order[i]], next);
         next = c->labels[order[i]] - LABEL_HEIGHT;
     }
 }
 
-static void add_label(tacit__strbuf *out, const chart *c, int curve)
+static void add_label(tacit__strbuf *out, const curves_chart *c, int curve)
 {
     if (isnan(c->ends[curve]))
         return;
@@ -246,7 +246,7 @@ static void add_label(tacit__strbuf *out, const chart *c, int curve)
     tacit__html_join(out, "", c->what->curves[curve].name, "</text></svg>\n", NULL);
 }
 
-static void add_curves(tacit__strbuf *out, const chart *c)
+static void add_curves(tacit__strbuf *out, const curves_chart *c)
 {
     for (int i = 0; i < c->what->curve_count; i++) {
         open_curve(out, c, i);
@@ -257,7 +257,7 @@ static void add_curves(tacit__strbuf *out, const chart *c)
     }
 }
 
-static tacit__drawing lay_out(const chart *c)
+static tacit__drawing lay_out_curves(const curves_chart *c)
 {
     char text[64];
     double left = 0, right = 0;
@@ -273,13 +273,13 @@ static tacit__drawing lay_out(const chart *c)
         .height = HEIGHT,
         .left = left * TACIT__LETTER + 12,
         .right = right * TACIT__LETTER + LABEL_LEFT + 6,
-        .least_width = LEAST_WIDTH,
+        .least_width = CURVES_LEAST_WIDTH,
     };
 }
 
-static void add_drawing(tacit_page *page, const chart *c)
+static void draw_curves(tacit_page *page, const curves_chart *c)
 {
-    const tacit__drawing drawing = lay_out(c);
+    const tacit__drawing drawing = lay_out_curves(c);
     tacit__strbuf *out = &page->body;
     tacit__drawing_open(page, &drawing);
     add_y_axis(out, c);
@@ -287,13 +287,13 @@ static void add_drawing(tacit_page *page, const chart *c)
     tacit__strbuf_format(out, "<text x=\"%.0f\" y=\"10\">", -drawing.left);
     tacit__html_join(out, "", c->what->y_label, "</text>\n", NULL);
     if (c->what->marker > 0)
-        tacit__add_marker(out, percent_of(c, c->what->marker), PLOT_BOTTOM, c->what->marker_name);
+        tacit__add_marker(out, percent_of(c, c->what->marker), CURVES_BOTTOM, c->what->marker_name);
     add_curves(out, c);
     tacit__drawing_close(page, &drawing);
 }
 
 /* A row a point, a column a curve. */
-static void add_numbers(tacit_page *page, const tacit_curves *what)
+static void add_curves_numbers(tacit_page *page, const tacit_curves *what)
 {
     enum { COLUMNS = TACIT_MAX_CURVES + 1 };
     char texts[TACIT_MAX_CURVE_POINTS * COLUMNS][32];
@@ -315,11 +315,11 @@ void tacit_page_curves(tacit_page *page, const tacit_curves *curves)
 {
     assert(curves->x_count >= 1 && curves->x_count <= TACIT_MAX_CURVE_POINTS);
     assert(curves->curve_count >= 1 && curves->curve_count <= TACIT_MAX_CURVES);
-    chart c = {.what = curves};
-    measure(&c);
+    curves_chart c = {.what = curves};
+    measure_curves(&c);
     place_labels(&c);
     tacit__html_join(&page->body, "<figure>\n<figcaption>", curves->title, "</figcaption>\n", NULL);
-    add_drawing(page, &c);
-    add_numbers(page, curves);
+    draw_curves(page, &c);
+    add_curves_numbers(page, curves);
     tacit__strbuf_text(&page->body, "</figure>\n");
 }

@@ -321,7 +321,7 @@ static report_grid *open_table(const tacit_report *report)
     return last->where ? last->grid : NULL;
 }
 
-static void add_cell(tacit_report *report, report_cell cell)
+static void add_facts_cell(tacit_report *report, report_cell cell)
 {
     report_grid *grid = open_table(report);
     if (grid && !TACIT__PUSH(grid->cells, grid->capacity, grid->count, cell))
@@ -333,7 +333,7 @@ void tacit_report_cell_view(tacit_report *report, tacit_strview text)
     if (!open_table(report))
         return;
     tacit_strview kept = keep(report, text);
-    add_cell(report, (report_cell){.type = REPORT_CELL_TEXT, .of.text = kept});
+    add_facts_cell(report, (report_cell){.type = REPORT_CELL_TEXT, .of.text = kept});
 }
 
 void tacit_report_cell(tacit_report *report, const char *format, ...)
@@ -348,22 +348,22 @@ void tacit_report_cell(tacit_report *report, const char *format, ...)
 
 void tacit_report_cell_integer(tacit_report *report, int64_t value)
 {
-    add_cell(report, (report_cell){.type = REPORT_CELL_INTEGER, .of.integer = value});
+    add_facts_cell(report, (report_cell){.type = REPORT_CELL_INTEGER, .of.integer = value});
 }
 
 void tacit_report_cell_real(tacit_report *report, double value)
 {
-    add_cell(report, (report_cell){.type = REPORT_CELL_REAL, .of.real = value});
+    add_facts_cell(report, (report_cell){.type = REPORT_CELL_REAL, .of.real = value});
 }
 
 void tacit_report_cell_bool(tacit_report *report, bool value)
 {
-    add_cell(report, (report_cell){.type = REPORT_CELL_BOOL, .of.integer = value});
+    add_facts_cell(report, (report_cell){.type = REPORT_CELL_BOOL, .of.integer = value});
 }
 
 void tacit_report_cell_none(tacit_report *report)
 {
-    add_cell(report, (report_cell){.type = REPORT_CELL_NONE});
+    add_facts_cell(report, (report_cell){.type = REPORT_CELL_NONE});
 }
 
 void tacit_report_cell_integers(tacit_report *report, const int64_t *values, size_t count)
@@ -374,8 +374,8 @@ void tacit_report_cell_integers(tacit_report *report, const int64_t *values, siz
     report->failed |= !kept;
     if (kept && count)
         memcpy(kept, values, count * sizeof *kept);
-    add_cell(report,
-             (report_cell){.type = REPORT_CELL_INTEGERS, .count = count, .of.integers = kept});
+    add_facts_cell(
+        report, (report_cell){.type = REPORT_CELL_INTEGERS, .count = count, .of.integers = kept});
 }
 
 void tacit_report_cell_texts(tacit_report *report, const tacit_strview *values, size_t count)
@@ -386,7 +386,8 @@ void tacit_report_cell_texts(tacit_report *report, const tacit_strview *values, 
     report->failed |= !kept;
     for (size_t i = 0; kept && i < count; i++)
         kept[i] = keep(report, values[i]);
-    add_cell(report, (report_cell){.type = REPORT_CELL_TEXTS, .count = count, .of.texts = kept});
+    add_facts_cell(report,
+                   (report_cell){.type = REPORT_CELL_TEXTS, .count = count, .of.texts = kept});
 }
 
 /* ---- for renderers ---- */

@@ -22,15 +22,15 @@
 #include "report/chart.h"
 
 enum {
-    PLOT_TOP = 24, /* above it: what rows and columns are of */
+    GRAPH_TOP = 24, /* above it: what rows and columns are of */
     BAND_GAP = 10,
-    NAME_GAP = 12, /* from a vertex to its name */
-    FEW = 12,      /* lines a side that have ample room */
-    SOME = 30,
+    NAME_GAP = 12,  /* from a vertex to its name */
+    GRAPH_FEW = 12, /* lines a side that have ample room */
+    GRAPH_SOME = 30,
     MANY = 60,
     DENSE = 150, /* edges: they are thinner */
     SIGN_WIDTH = 16,
-    KINDS = TACIT_EDGE_ADDED + 1,
+    GRAPH_KINDS = TACIT_EDGE_ADDED + 1,
     WAYS = TACIT_EDGE_TO_ROW + 1,
     TABLE_COLUMNS = 6
 };
@@ -49,7 +49,7 @@ typedef struct stroke {
     double sign; /* where the sign of a known one is, from 0 to 1 */
 } stroke;
 
-typedef struct chart {
+typedef struct graph_chart {
     const tacit_page_bipartite *what;
     int step; /* from a name to the next */
     double width, left, right, bottom;
@@ -58,13 +58,13 @@ typedef struct chart {
     int bands;
     point signs[TACIT_MAX_GRAPH_EDGES]; /* of known edges drawn so far */
     int sign_count;
-    bool kinds[KINDS], ways[WAYS], known, remarks; /* what there is in the graph */
-} chart;
+    bool kinds[GRAPH_KINDS], ways[WAYS], known, remarks; /* what there is in the graph */
+} graph_chart;
 
 static const struct {
     const char *name;
     const char *class;
-} KIND[KINDS] = {
+} GRAPH_KIND[GRAPH_KINDS] = {
     {"to be protected", " edge0"},
     {"otherwise suppressed", " edge1"},
     {"added", " edge2"},
@@ -108,10 +108,10 @@ static int next_group(const tacit_page_bipartite *graph, int row, int column)
     return a < b ? a : b;
 }
 
-static void place_groups(chart *c)
+static void place_groups(graph_chart *c)
 {
     const tacit_page_bipartite *graph = c->what;
-    double top = PLOT_TOP;
+    double top = GRAPH_TOP;
     for (int row = 0, column = 0; row < graph->row_count || column < graph->column_count;) {
         int group = next_group(graph, row, column);
         int rows = end_of_group(graph->rows, row, graph->row_count, group) - row;
@@ -127,11 +127,11 @@ static void place_groups(chart *c)
     }
 }
 
-static void lay_out(chart *c)
+static void lay_out_graph(graph_chart *c)
 {
     const tacit_page_bipartite *graph = c->what;
     int lines = graph->row_count > graph->column_count ? graph->row_count : graph->column_count;
-    c->step = lines <= FEW ? 32 : lines <= SOME ? 24 : lines <= MANY ? 19 : 16;
+    c->step = lines <= GRAPH_FEW ? 32 : lines <= GRAPH_SOME ? 24 : lines <= MANY ? 19 : 16;
     c->width = fmin(200 + 6 * lines, 520);
     c->left = name_width(graph->row_name, graph->rows, graph->row_count);
     c->right = name_width(graph->column_name, graph->columns, graph->column_count);
@@ -139,7 +139,7 @@ static void lay_out(chart *c)
 }
 
 /* Checks the edges, and notes what there is among them. */
-static void look_over(chart *c)
+static void look_over(graph_chart *c)
 {
     const tacit_page_bipartite *graph = c->what;
     for (int i = 0; i < graph->edge_count; i++) {
@@ -153,7 +153,7 @@ static void look_over(chart *c)
     }
 }
 
-static bool is_directed(const chart *c)
+static bool is_directed(const graph_chart *c)
 {
     return c->ways[TACIT_EDGE_TO_COLUMN] || c->ways[TACIT_EDGE_TO_ROW];
 }
@@ -164,7 +164,7 @@ static point point_along(const stroke *s, double share)
                    s->from.y + share * (s->to.y - s->from.y)};
 }
 
-static bool sign_fits(const chart *c, point at)
+static bool sign_fits(const graph_chart *c, point at)
 {
     for (int i = 0; i < c->sign_count; i++)
         if (hypot(at.x - c->signs[i].x, at.y - c->signs[i].y) < SIGN_WIDTH)
@@ -173,7 +173,7 @@ static bool sign_fits(const chart *c, point at)
 }
 
 /* Lines that cross in their middles would have their signs in the same place. */
-static double place_sign(chart *c, const stroke *s)
+static double place_sign(graph_chart *c, const stroke *s)
 {
     static const double places[] = {0.5, 0.42, 0.58, 0.34, 0.66};
     double share = places[0];
@@ -195,7 +195,7 @@ static void add_path(tacit__strbuf *out, const char *attribute, const stroke *s)
 }
 
 /* Not at the end, where the lines of a vertex are too close for their heads. */
-static void add_head(tacit__strbuf *out, const stroke *s)
+static void add_graph_head(tacit__strbuf *out, const stroke *s)
 {
     bool onward = s->way == TACIT_EDGE_TO_COLUMN;
     point at = point_along(s, onward ? 0.76 : 0.24);
@@ -221,24 +221,24 @@ static void add_stroke(tacit__strbuf *out, const stroke *s)
     add_path(out, " class=\"area\"", s);
     add_path(out, "", s);
     if (s->way != TACIT_EDGE_BOTH_WAYS)
-        add_head(out, s);
+        add_graph_head(out, s);
     if (s->known)
         add_sign(out, s);
 }
 
 /* What a pointer shows. */
-static void add_words(tacit__strbuf *out, const tacit_page_bipartite *graph,
-                      const tacit_page_edge *edge)
+static void add_graph_words(tacit__strbuf *out, const tacit_page_bipartite *graph,
+                            const tacit_page_edge *edge)
 {
     bool directed = edge->way != TACIT_EDGE_BOTH_WAYS;
     tacit__html_join(out, "<title>", graph->rows[edge->row].name, ", ",
-                     graph->columns[edge->column].name, ": ", KIND[edge->kind].name,
+                     graph->columns[edge->column].name, ": ", GRAPH_KIND[edge->kind].name,
                      directed ? ", can " : "", directed ? WAY_NAMES[edge->way] : "",
                      edge->known ? ", known exactly" : "", "", edge->hover ? "; " : "",
                      edge->hover ? edge->hover : "", "</title>", NULL);
 }
 
-static void add_edge(tacit__strbuf *out, chart *c, const tacit_page_edge *edge)
+static void add_edge(tacit__strbuf *out, graph_chart *c, const tacit_page_edge *edge)
 {
     stroke s = {.from = {0, c->row_y[edge->row]},
                 .to = {c->width, c->column_y[edge->column]},
@@ -246,9 +246,9 @@ static void add_edge(tacit__strbuf *out, chart *c, const tacit_page_edge *edge)
                 .known = edge->known};
     if (s.known)
         s.sign = place_sign(c, &s);
-    tacit__strbuf_format(out, "<g class=\"edge%s%s r%d c%d\">", KIND[edge->kind].class,
+    tacit__strbuf_format(out, "<g class=\"edge%s%s r%d c%d\">", GRAPH_KIND[edge->kind].class,
                          edge->known ? " known" : "", edge->row, edge->column);
-    add_words(out, c->what, edge);
+    add_graph_words(out, c->what, edge);
     add_stroke(out, &s);
     tacit__strbuf_text(out, "</g>\n");
 }
@@ -256,21 +256,21 @@ static void add_edge(tacit__strbuf *out, chart *c, const tacit_page_edge *edge)
 /* ---- what is around them ---- */
 
 /* A text beside the plot: left of it, or right. */
-static void open_name(tacit__strbuf *out, const chart *c, bool is_row, double y)
+static void open_name(tacit__strbuf *out, const graph_chart *c, bool is_row, double y)
 {
     tacit__strbuf_format(out, "<text x=\"%.0f\" y=\"%.1f\"%s>",
                          is_row ? (double)-NAME_GAP : c->width + NAME_GAP, y,
                          is_row ? " text-anchor=\"end\"" : "");
 }
 
-static void add_side(tacit__strbuf *out, const chart *c, bool is_row, const char *name)
+static void add_side(tacit__strbuf *out, const graph_chart *c, bool is_row, const char *name)
 {
     open_name(out, c, is_row, 12);
     tacit__add_name(out, name);
     tacit__strbuf_text(out, "</text>\n");
 }
 
-static void add_vertex(tacit__strbuf *out, const chart *c, bool is_row, int line)
+static void add_vertex(tacit__strbuf *out, const graph_chart *c, bool is_row, int line)
 {
     const tacit_page_bipartite *graph = c->what;
     double y = is_row ? c->row_y[line] : c->column_y[line];
@@ -284,7 +284,7 @@ static void add_vertex(tacit__strbuf *out, const chart *c, bool is_row, int line
     tacit__strbuf_text(out, "</text></g>\n");
 }
 
-static void add_bands(tacit__strbuf *out, const chart *c)
+static void add_bands(tacit__strbuf *out, const graph_chart *c)
 {
     for (int i = 0; i < c->bands && c->bands > 1; i++)
         tacit__strbuf_format(out,
@@ -302,7 +302,7 @@ static void add_rules(tacit__strbuf *out, char side, int count)
                              side, i);
 }
 
-static void add_parts(tacit__strbuf *out, chart *c)
+static void add_parts(tacit__strbuf *out, graph_chart *c)
 {
     const tacit_page_bipartite *graph = c->what;
     add_bands(out, c);
@@ -318,7 +318,7 @@ static void add_parts(tacit__strbuf *out, chart *c)
         add_vertex(out, c, false, i);
 }
 
-static void add_drawing(tacit_page *page, chart *c)
+static void draw_graph(tacit_page *page, graph_chart *c)
 {
     const tacit__drawing drawing = {
         .kind = "A graph",
@@ -356,12 +356,12 @@ static void add_sample(tacit__strbuf *out, const char *class, stroke look, const
 }
 
 /* What there is in the graph, and only that. */
-static void add_legend(tacit__strbuf *out, const chart *c)
+static void add_graph_legend(tacit__strbuf *out, const graph_chart *c)
 {
     tacit__strbuf_text(out, "<p class=\"legend kinds\">");
-    for (int kind = 0; kind < KINDS; kind++)
+    for (int kind = 0; kind < GRAPH_KINDS; kind++)
         if (c->kinds[kind])
-            add_sample(out, KIND[kind].class, (stroke){0}, KIND[kind].name);
+            add_sample(out, GRAPH_KIND[kind].class, (stroke){0}, GRAPH_KIND[kind].name);
     if (c->known)
         add_sample(out, " known", (stroke){.known = true}, "known exactly");
     if (c->ways[TACIT_EDGE_TO_COLUMN])
@@ -372,7 +372,7 @@ static void add_legend(tacit__strbuf *out, const chart *c)
 }
 
 /* The table's head, or an edge's row: what no edge has is left out. Returns the columns. */
-static int fill_row(const char **cells, const chart *c, const tacit_page_edge *edge)
+static int fill_row(const char **cells, const graph_chart *c, const tacit_page_edge *edge)
 {
     const tacit_page_bipartite *graph = c->what;
     int used = 0;
@@ -380,7 +380,7 @@ static int fill_row(const char **cells, const chart *c, const tacit_page_edge *e
     cells[used++] = edge                  ? graph->columns[edge->column].name
                     : *graph->column_name ? graph->column_name
                                           : "column";
-    cells[used++] = edge ? KIND[edge->kind].name : "kind";
+    cells[used++] = edge ? GRAPH_KIND[edge->kind].name : "kind";
     if (is_directed(c))
         cells[used++] = edge ? WAY_NAMES[edge->way] : "can";
     if (c->known)
@@ -390,7 +390,7 @@ static int fill_row(const char **cells, const chart *c, const tacit_page_edge *e
     return used;
 }
 
-static void add_table(tacit_page *page, const chart *c)
+static void add_graph_table(tacit_page *page, const graph_chart *c)
 {
     const char *header[TABLE_COLUMNS], *cells[TACIT_MAX_GRAPH_EDGES * TABLE_COLUMNS];
     int columns = fill_row(header, c, NULL), edges = c->what->edge_count;
@@ -414,12 +414,12 @@ void tacit_page_graph(tacit_page *page, const tacit_page_bipartite *graph)
     assert(graph->edge_count >= 1 && graph->edge_count <= TACIT_MAX_GRAPH_EDGES);
     assert(in_order(graph->rows, graph->row_count));
     assert(in_order(graph->columns, graph->column_count));
-    chart c = {.what = graph};
+    graph_chart c = {.what = graph};
     look_over(&c);
-    lay_out(&c);
+    lay_out_graph(&c);
     tacit__html_join(&page->body, "<figure>\n<figcaption>", graph->title, "</figcaption>\n", NULL);
-    add_legend(&page->body, &c);
-    add_drawing(page, &c);
-    add_table(page, &c);
+    add_graph_legend(&page->body, &c);
+    draw_graph(page, &c);
+    add_graph_table(page, &c);
     tacit__strbuf_text(&page->body, "</figure>\n");
 }

@@ -15,11 +15,11 @@
 #include "report/chart.h"
 
 enum {
-    PLOT_TOP = 4,
+    HEAT_TOP = 4,
     STEPS = 8,
-    FEW = 14,    /* names: fields are large */
-    SOME = 26,   /* fields are small and still carry their percentage */
-    LARGEST = 84 /* width of a field */
+    HEAT_FEW = 14,  /* names: fields are large */
+    HEAT_SOME = 26, /* fields are small and still carry their percentage */
+    LARGEST = 84    /* width of a field */
 };
 
 /* The largest share of each step but the last. */
@@ -36,13 +36,13 @@ static const char *const STEP_NAMES[STEPS] = {
     "&gt; 95 %",
 };
 
-typedef struct chart {
+typedef struct heat_chart {
     const tacit_heat *what;
     int field_height, field_width; /* the width is the least one */
     bool numbered, turned;
     double left;
     int bottom, height;
-} chart;
+} heat_chart;
 
 static int step_of(double share)
 {
@@ -76,24 +76,24 @@ static const char *exactly(char *text, size_t size, double share)
     return text;
 }
 
-static void lay_out(chart *c)
+static void lay_out_heat(heat_chart *c)
 {
     int count = c->what->count;
     double name = (double)tacit__name_letters(c->what->names, count) * TACIT__LETTER;
-    c->field_height = count <= FEW ? 36 : count <= SOME ? 26 : 14;
-    c->field_width = count <= FEW ? 44 : count <= SOME ? 30 : 14;
-    c->numbered = count <= SOME;
+    c->field_height = count <= HEAT_FEW ? 36 : count <= HEAT_SOME ? 26 : 14;
+    c->field_width = count <= HEAT_FEW ? 44 : count <= HEAT_SOME ? 30 : 14;
+    c->numbered = count <= HEAT_SOME;
     c->turned = name + 6 > c->field_width;
     c->left = name + 12;
-    c->bottom = PLOT_TOP + count * c->field_height;
+    c->bottom = HEAT_TOP + count * c->field_height;
     c->height = c->bottom + 46 + (c->turned ? (int)(name * TACIT__SLANT) : 0);
 }
 
-static void add_field(tacit__strbuf *out, const chart *c, int row, int column)
+static void add_field(tacit__strbuf *out, const heat_chart *c, int row, int column)
 {
     const tacit_heat *heat = c->what;
     double share = share_at(heat, row, column), width = 100.0 / heat->count;
-    int y = PLOT_TOP + row * c->field_height;
+    int y = HEAT_TOP + row * c->field_height;
     char text[32];
     if (!isfinite(share))
         return;
@@ -112,15 +112,15 @@ static void add_field(tacit__strbuf *out, const chart *c, int row, int column)
 }
 
 /* A row's name, left of its fields. */
-static void add_row_name(tacit__strbuf *out, const chart *c, int row)
+static void add_row_name(tacit__strbuf *out, const heat_chart *c, int row)
 {
     tacit__strbuf_format(out, "<text x=\"-8\" y=\"%d\" text-anchor=\"end\">",
-                         PLOT_TOP + row * c->field_height + c->field_height / 2 + 4);
+                         HEAT_TOP + row * c->field_height + c->field_height / 2 + 4);
     tacit__add_name(out, c->what->names[row]);
     tacit__strbuf_text(out, "</text>\n");
 }
 
-static void add_drawing(tacit_page *page, const chart *c)
+static void draw_heat(tacit_page *page, const heat_chart *c)
 {
     const tacit_heat *heat = c->what;
     const tacit__drawing drawing = {
@@ -145,7 +145,7 @@ static void add_drawing(tacit_page *page, const chart *c)
     tacit__drawing_close(page, &drawing);
 }
 
-static void add_legend(tacit__strbuf *out)
+static void add_heat_legend(tacit__strbuf *out)
 {
     tacit__strbuf_text(out, "<p class=\"legend\">");
     for (int step = 0; step < STEPS; step++)
@@ -154,7 +154,7 @@ static void add_legend(tacit__strbuf *out)
 }
 
 /* The same triangle, with a decimal. */
-static void add_numbers(tacit_page *page, const tacit_heat *heat)
+static void add_heat_numbers(tacit_page *page, const tacit_heat *heat)
 {
     enum { COLUMNS = TACIT_MAX_HEAT + 1 };
     char texts[TACIT_MAX_HEAT * TACIT_MAX_HEAT][16];
@@ -174,11 +174,11 @@ static void add_numbers(tacit_page *page, const tacit_heat *heat)
 void tacit_page_heat(tacit_page *page, const tacit_heat *heat)
 {
     assert(heat->count >= 1 && heat->count <= TACIT_MAX_HEAT);
-    chart c = {.what = heat};
-    lay_out(&c);
+    heat_chart c = {.what = heat};
+    lay_out_heat(&c);
     tacit__html_join(&page->body, "<figure>\n<figcaption>", heat->title, "</figcaption>\n", NULL);
-    add_legend(&page->body);
-    add_drawing(page, &c);
-    add_numbers(page, heat);
+    add_heat_legend(&page->body);
+    draw_heat(page, &c);
+    add_heat_numbers(page, heat);
     tacit__strbuf_text(&page->body, "</figure>\n");
 }

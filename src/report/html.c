@@ -106,7 +106,7 @@ static bool print_cells(const char **cells, tacit__arena *arena, const report_gr
 }
 
 /* Nothing where there are no rows. */
-static void add_table(tacit_page *page, const report_grid *grid)
+static void add_html_table(tacit_page *page, const report_grid *grid)
 {
     const tacit_report_table *table = &grid->table;
     size_t rows = report_grid_rows(grid, table->page_rows);
@@ -136,7 +136,7 @@ static void add_alone(tacit_page *page, const report_fact *fact)
     case REPORT_PARAGRAPH:
         tacit_page_paragraph(page, print_sentence(text, sizeof text, fact->text));
         break;
-    case REPORT_TABLE: add_table(page, fact->grid); break;
+    case REPORT_TABLE: add_html_table(page, fact->grid); break;
     case REPORT_DRAWING: fact->draw(page, fact->subject); break;
     default: break;
     }

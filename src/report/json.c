@@ -87,7 +87,7 @@ static json_t *cell_value(const report_cell *cell)
 }
 
 /* Objects, one for each row; false when out of memory. */
-static bool add_row(json_t *list, const report_grid *grid, const report_cell *cells)
+static bool add_json_row(json_t *list, const report_grid *grid, const report_cell *cells)
 {
     json_t *object = json_object();
     if (!object || json_array_append_new(list, object) != 0)
@@ -110,7 +110,7 @@ static bool add_rows(json_place at, const report_grid *grid)
     size_t rows = report_grid_rows(grid, 0), columns = (size_t)grid->table.column_count;
     bool ok = list != NULL;
     for (size_t i = 0; ok && i < rows; i++)
-        ok = add_row(list, grid, grid->cells + i * columns);
+        ok = add_json_row(list, grid, grid->cells + i * columns);
     return ok;
 }
 
@@ -136,7 +136,7 @@ static bool add_below(json_place at, const report_fact *fact)
     return ok;
 }
 
-static bool add_fact(json_t *root, const report_fact *fact)
+static bool add_json_fact(json_t *root, const report_fact *fact)
 {
     json_place at = walk(root, fact->name);
     if (!at.holder)
@@ -171,7 +171,7 @@ tacit_status tacit_report_json(char **out, const tacit_report *report, tacit_err
     bool ok = root && !report->failed;
     for (size_t i = 0; ok && i < report->count; i++)
         if (report->facts[i].where & TACIT_SHOW_JSON)
-            ok = add_fact(root, &report->facts[i]);
+            ok = add_json_fact(root, &report->facts[i]);
     tacit__strbuf text = {0};
     if (!ok || json_dump_callback(root, append, &text, JSON_INDENT(2) | JSON_REAL_PRECISION(12)))
         text.failed = true;

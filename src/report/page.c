@@ -69,7 +69,7 @@ void tacit_page_tiles(tacit_page *page, const char *const *names, const char *co
 
 /* Whether a cell is a number, with a unit of one short word at most ("12.5 %",
  * "0.3 s", "5.1e+11"), or a dash that stands for none. */
-static bool is_number(const char *cell)
+static bool is_page_number(const char *cell)
 {
     if (strcmp(cell, "-") == 0 || strcmp(cell, "\xE2\x80\x93") == 0)
         return true;
@@ -94,7 +94,7 @@ static bool is_number_column(const char *const *cells, int columns, int rows, in
         const char *cell = cells[(size_t)row * (size_t)columns + (size_t)column];
         if (!*cell)
             continue;
-        if (!is_number(cell))
+        if (!is_page_number(cell))
             return false;
         numbers++;
     }

@@ -14,11 +14,11 @@
 #include "report/chart.h"
 
 enum {
-    PLOT_TOP = 34, /* above it: the y label */
+    SCATTER_TOP = 34, /* above it: the y label */
     LEAST_HEIGHT = 340,
-    BELOW = 46,        /* the plot: marks and the x label */
-    LEAST_WIDTH = 360, /* of the plot */
-    MARKS = 5,         /* on an axis, about */
+    BELOW = 46,                /* the plot: marks and the x label */
+    SCATTER_LEAST_WIDTH = 360, /* of the plot */
+    MARKS = 5,                 /* on an axis, about */
     RADIUS = 9,
     LIST_LEFT = 32, /* from the plot to the list's points */
     LIST_LINE = 22
@@ -29,13 +29,13 @@ typedef struct axis {
     int decimals;
 } axis;
 
-typedef struct chart {
+typedef struct scatter_chart {
     const tacit_scatter *what;
     axis x, y;
     int bottom; /* of the plot */
-} chart;
+} scatter_chart;
 
-static axis measure(const double *values, int count)
+static axis measure_scatter(const double *values, int count)
 {
     double high = 0;
     for (int i = 0; i < count; i++)
@@ -46,14 +46,14 @@ static axis measure(const double *values, int count)
     return a;
 }
 
-static double across(const chart *c, double x)
+static double across(const scatter_chart *c, double x)
 {
     return 100 * x / c->x.high;
 }
 
-static double down(const chart *c, double y)
+static double down(const scatter_chart *c, double y)
 {
-    return c->bottom - (c->bottom - PLOT_TOP) * y / c->y.high;
+    return c->bottom - (c->bottom - SCATTER_TOP) * y / c->y.high;
 }
 
 static bool is_shown(const tacit_scatter *what, int point)
@@ -63,7 +63,7 @@ static bool is_shown(const tacit_scatter *what, int point)
 
 /* ---- drawing ---- */
 
-static void add_axes(tacit__strbuf *out, const chart *c)
+static void add_axes(tacit__strbuf *out, const scatter_chart *c)
 {
     for (int i = 0; i <= (int)lround(c->y.high / c->y.step); i++)
         tacit__add_mark(out, down(c, i * c->y.step), i * c->y.step, c->y.decimals, i == 0);
@@ -95,7 +95,7 @@ static int order_frontier(int *order, const tacit_scatter *what)
 }
 
 /* What is no better than a point of the frontier lies beyond a staircase. */
-static void add_frontier(tacit__strbuf *out, const chart *c)
+static void add_frontier(tacit__strbuf *out, const scatter_chart *c)
 {
     int order[TACIT_MAX_SCATTER], count = order_frontier(order, c->what);
     tacit__strbuf_text(out, "<g class=\"curve hue0 bound\">\n");
@@ -120,7 +120,7 @@ static void add_number(tacit__strbuf *out, const char *place, double y, int numb
         place, y, RADIUS, y + 4, number);
 }
 
-static void add_point(tacit__strbuf *out, const chart *c, int point)
+static void add_point(tacit__strbuf *out, const scatter_chart *c, int point)
 {
     const tacit_scatter *what = c->what;
     char place[48], x[64], y[64];
@@ -133,10 +133,10 @@ static void add_point(tacit__strbuf *out, const chart *c, int point)
     tacit__strbuf_text(out, "</svg></g>\n");
 }
 
-static void add_list(tacit__strbuf *out, const chart *c)
+static void add_list(tacit__strbuf *out, const scatter_chart *c)
 {
     for (int i = 0; i < c->what->count; i++) {
-        double at = PLOT_TOP + i * LIST_LINE;
+        double at = SCATTER_TOP + i * LIST_LINE;
         tacit__strbuf_format(out,
                              "<svg x=\"100%%\" overflow=\"visible\"><g class=\"point hue%d\" "
                              "transform=\"translate(%d,0)\">",
@@ -148,7 +148,7 @@ static void add_list(tacit__strbuf *out, const chart *c)
     }
 }
 
-static tacit__drawing lay_out(const chart *c)
+static tacit__drawing lay_out_scatter(const scatter_chart *c)
 {
     char text[64];
     double left = (double)strlen(tacit_number_text(text, sizeof text, c->y.high, c->y.decimals));
@@ -161,14 +161,14 @@ static tacit__drawing lay_out(const chart *c)
         .height = c->bottom + BELOW,
         .left = left * TACIT__LETTER + 16,
         .right = right * TACIT__LETTER + LIST_LEFT + RADIUS + 12,
-        .least_width = LEAST_WIDTH,
+        .least_width = SCATTER_LEAST_WIDTH,
     };
 }
 
-static void add_drawing(tacit_page *page, const chart *c)
+static void draw_scatter(tacit_page *page, const scatter_chart *c)
 {
     tacit__strbuf *out = &page->body;
-    const tacit__drawing drawing = lay_out(c);
+    const tacit__drawing drawing = lay_out_scatter(c);
     tacit__drawing_open(page, &drawing);
     add_axes(out, c);
     tacit__strbuf_format(out, "<text x=\"%.0f\" y=\"10\">", -drawing.left);
@@ -182,7 +182,7 @@ static void add_drawing(tacit_page *page, const chart *c)
     tacit__drawing_close(page, &drawing);
 }
 
-static void add_numbers(tacit_page *page, const tacit_scatter *what)
+static void add_scatter_numbers(tacit_page *page, const tacit_scatter *what)
 {
     const char *const header[] = {"", what->x_label, what->y_label, "on the frontier"};
     char texts[TACIT_MAX_SCATTER][2][32];
@@ -199,14 +199,14 @@ static void add_numbers(tacit_page *page, const tacit_scatter *what)
 void tacit_page_scatter(tacit_page *page, const tacit_scatter *scatter)
 {
     assert(scatter->count >= 1 && scatter->count <= TACIT_MAX_SCATTER);
-    chart c = {.what = scatter,
-               .x = measure(scatter->x, scatter->count),
-               .y = measure(scatter->y, scatter->count)};
+    scatter_chart c = {.what = scatter,
+                       .x = measure_scatter(scatter->x, scatter->count),
+                       .y = measure_scatter(scatter->y, scatter->count)};
     int list = (scatter->count - 1) * LIST_LINE;
-    c.bottom = PLOT_TOP + (list > LEAST_HEIGHT ? list : LEAST_HEIGHT);
+    c.bottom = SCATTER_TOP + (list > LEAST_HEIGHT ? list : LEAST_HEIGHT);
     tacit__html_join(&page->body, "<figure>\n<figcaption>", scatter->title, "</figcaption>\n",
                      NULL);
-    add_drawing(page, &c);
-    add_numbers(page, scatter);
+    draw_scatter(page, &c);
+    add_scatter_numbers(page, scatter);
     tacit__strbuf_text(&page->body, "</figure>\n");
 }

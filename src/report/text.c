@@ -34,7 +34,7 @@ static void add_printable(tacit__strbuf *out, const char *text, size_t len)
 
 /* Words as far as a line goes, from a column on; further lines are indented by as much as labels
  * are wide. */
-static void add_words(tacit__strbuf *out, const char *text)
+static void add_text_words(tacit__strbuf *out, const char *text)
 {
     size_t at = LABEL_WIDTH + 2;
     for (bool spaced = false; *text;) {
@@ -63,7 +63,7 @@ static void add_labelled(tacit__strbuf *out, const char *label, const char *text
         tacit__strbuf_format(out, "  %-*s", LABEL_WIDTH, label);
     else /* it has a line of its own */
         tacit__strbuf_format(out, "  %s\n%*s", label, LABEL_WIDTH + 2, "");
-    add_words(out, text);
+    add_text_words(out, text);
 }
 
 static void add_verdict(tacit__strbuf *out, const report_fact *fact)
@@ -84,7 +84,7 @@ static int width_of(const char *text)
 }
 
 /* Digits, in groups or with a sign, a point or a percent sign; no dates. */
-static bool is_number(const char *text)
+static bool is_text_number(const char *text)
 {
     text += *text == '-';
     return strspn(text, "0123456789. %") == strlen(text);
@@ -106,7 +106,7 @@ static const char *print_at(char buffer[REPORT_MAX_CELL], const report_grid *gri
                              &grid->cells[row * (size_t)table->column_count + (size_t)column]);
 }
 
-static text_column measure(const report_grid *grid, int index, size_t rows)
+static text_column measure_text(const report_grid *grid, int index, size_t rows)
 {
     char buffer[REPORT_MAX_CELL];
     text_column column = {index, width_of(grid->table.columns[index].heading), rows > 0};
@@ -114,19 +114,20 @@ static text_column measure(const report_grid *grid, int index, size_t rows)
         const char *cell = print_at(buffer, grid, row, index);
         int width = width_of(cell);
         column.width = width > column.width ? width : column.width;
-        column.numbers &= is_number(cell);
+        column.numbers &= is_text_number(cell);
     }
     return column;
 }
 
-static void add_cell(tacit__strbuf *out, const char *text, const text_column *column, bool last)
+static void add_text_cell(tacit__strbuf *out, const char *text, const text_column *column,
+                          bool last)
 {
     int gap = column->width - width_of(text);
     bool right = column->numbers;
     tacit__strbuf_format(out, "  %*s%s%*s", right ? gap : 0, "", text, right || last ? 0 : gap, "");
 }
 
-static void add_table(tacit__strbuf *out, const report_grid *grid)
+static void add_text_table(tacit__strbuf *out, const report_grid *grid)
 {
     text_column columns[MAX_TEXT_COLUMNS];
     char buffer[REPORT_MAX_CELL];
@@ -134,21 +135,22 @@ static void add_table(tacit__strbuf *out, const report_grid *grid)
     int count = 0;
     for (int i = 0; i < grid->table.column_count && count < MAX_TEXT_COLUMNS; i++)
         if (report_column_shown(&grid->table.columns[i], TACIT_SHOW_TEXT))
-            columns[count++] = measure(grid, i, rows);
+            columns[count++] = measure_text(grid, i, rows);
     for (int i = 0; i < count; i++)
-        add_cell(out, grid->table.columns[columns[i].index].heading, &columns[i], i + 1 == count);
+        add_text_cell(out, grid->table.columns[columns[i].index].heading, &columns[i],
+                      i + 1 == count);
     tacit__strbuf_text(out, "\n");
     for (size_t row = 0; row < rows; row++) {
         for (int i = 0; i < count; i++)
-            add_cell(out, print_at(buffer, grid, row, columns[i].index), &columns[i],
-                     i + 1 == count);
+            add_text_cell(out, print_at(buffer, grid, row, columns[i].index), &columns[i],
+                          i + 1 == count);
         tacit__strbuf_text(out, "\n");
     }
 }
 
 /* ---- all ---- */
 
-static void add_fact(tacit__strbuf *out, const report_fact *fact)
+static void add_text_fact(tacit__strbuf *out, const report_fact *fact)
 {
     switch (fact->type) {
     case REPORT_TITLE:
@@ -162,7 +164,7 @@ static void add_fact(tacit__strbuf *out, const report_fact *fact)
         tacit__strbuf_text(out, "\n");
         break;
     case REPORT_GAP: tacit__strbuf_text(out, "\n"); break;
-    case REPORT_TABLE: add_table(out, fact->grid); break;
+    case REPORT_TABLE: add_text_table(out, fact->grid); break;
     default: break;
     }
 }
@@ -173,7 +175,7 @@ tacit_status tacit_report_print(char **out, const tacit_report *report, tacit_er
     tacit__strbuf_text(&text, "");
     for (size_t i = 0; !text.failed && i < report->count; i++)
         if (report->facts[i].where & TACIT_SHOW_TEXT)
-            add_fact(&text, &report->facts[i]);
+            add_text_fact(&text, &report->facts[i]);
     return report_give(out, &text, err);
 }
 

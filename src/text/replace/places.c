@@ -205,7 +205,7 @@ static size_t choose(tacit__disguise *disguise, tacit__space space, tacit_strvie
     enum { ATTEMPTS = 64 };
     tacit__draws draws = tacit__disguise_draws(disguise, space, value);
     uint64_t key = tacit__given_key(space, value);
-    uint32_t number;
+    uint32_t number = 0;
     if (tacit__disguise_given(&number, disguise, key))
         return (size_t)number;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {

@@ -256,7 +256,7 @@ static void test_all_as_page(void **state)
     (void)state;
     static const char *const IN_ORDER[] = {"<h1>Facts</h1>",
                                            "Verdict</h2>",
-                                           "judge: the promise holds",
+                                           "Judge: the promise holds",
                                            "<dl class=\"tiles\">",
                                            "<dl class=\"facts\">",
                                            "<dt>rows</dt><dd>1 234</dd>",
