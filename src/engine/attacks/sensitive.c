@@ -172,22 +172,23 @@ static void sensitive_sentence(char *out, size_t size, const void *found, const 
     engine_printable(name, sizeof name, tacit_strview_of(in->names[at]));
     if (given_away(v))
         snprintf(out, size,
-                 "everybody in a class has the same %s%s in %s of %s classes: whoever knows that a "
-                 "person is in one knows it of %s of %s rows",
+                 "%s is the same%s for everybody in %s of %s equivalence classes: it is disclosed "
+                 "for %s of %s rows (homogeneity)",
                  name, v->narrow_rows ? ", or within its spread," : "",
                  engine_count(v->homogeneous_classes + v->narrow_classes).text,
                  engine_count(v->classes).text, engine_count(given_away(v)).text,
                  engine_count(in->rows).text);
     else if (v->classes == 0)
-        snprintf(out, size, "there are no rows to say anything of %s", name);
+        snprintf(out, size, "there are no rows, so nothing is disclosed about %s", name);
     else if (v->facts_needed < 0)
-        snprintf(out, size, "no class says the %s of its people, and no facts make it certain",
+        snprintf(out, size,
+                 "no equivalence class discloses %s, whatever values an adversary can rule out",
                  name);
     else
         snprintf(out, size,
-                 "no class says the %s of its people; an adversary needs %lld %s \"it is not "
-                 "this\" of a person to be certain",
-                 name, (long long)v->facts_needed, v->facts_needed == 1 ? "fact" : "facts");
+                 "no equivalence class discloses %s; an adversary has to rule out %lld %s for a "
+                 "person to be certain of it",
+                 name, (long long)v->facts_needed, v->facts_needed == 1 ? "value" : "values");
 }
 
 static void add_column(tacit_report *report, const char *name, const tacit_sensitive_verdict *v)
@@ -230,8 +231,8 @@ static void add_certainty(tacit_report *report, const char *column,
     char name[48];
     tacit_report_line(
         report, "",
-        "of %s: rows that 0, 1, 2 facts make certain: %s, %s, %s; at worst a value goes "
-        "from %.3g%% of all rows to %.3g%% of a class",
+        "%s is certain for %s rows as it is, for %s if one value can be ruled out, for %s if two "
+        "can; the largest gain is from %.3g%% of all rows to %.3g%% of a class",
         engine_printable(name, sizeof name, tacit_strview_of(column)),
         engine_count(v->certain_rows[0]).text, engine_count(v->certain_rows[1]).text,
         engine_count(v->certain_rows[2]).text, 100 * v->prior, 100 * v->posterior);
@@ -243,7 +244,7 @@ static void add_sensitive_table(tacit_report *report, const inferred *in)
                                                   {.heading = "values"},
                                                   {.heading = "classes of one value"},
                                                   {.heading = "rows in them"},
-                                                  {.heading = "facts needed"},
+                                                  {.heading = "values to rule out"},
                                                   {.heading = "largest gain"},
                                                   {.heading = "largest distance", .decimals = 3}};
     tacit_report_begin(report,
@@ -276,8 +277,9 @@ static void draw_curves(tacit_page *page, const void *subject)
                            (in->rows ? (double)in->rows : 1);
         curves[i] = (tacit_curve){.name = in->names[i], .values = shares[i]};
     }
-    const tacit_curves plot = {.title = "Rows whose value is certain to who knows some facts",
-                               .x_label = "facts \"it is not this value\" about the person",
+    const tacit_curves plot = {.title =
+                                   "Rows whose value is certain if some values can be ruled out",
+                               .x_label = "values that an adversary can rule out for the person",
                                .y_label = "% of rows",
                                .x = facts,
                                .x_count = TACIT_SENSITIVE_FACTS,

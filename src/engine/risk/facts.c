@@ -489,9 +489,8 @@ static void add_population(tacit_report *report, const engine_risks *risk)
 {
     const tacit_risk *sampled = risk->sampled;
     if (sampled->population <= (double)sampled->rows) {
-        tacit_report_line(
-            report, "population",
-            "the data are taken for the whole of it; --fraction or --weights say otherwise");
+        tacit_report_line(report, "population",
+                          "taken to be the data themselves; --fraction or --weights say otherwise");
         return;
     }
     tacit_report_line(report, "population", "%s people, %.4g%% of them in the data (%s)",
@@ -536,8 +535,8 @@ static void add_attacker(tacit_report *report, const char *name, const char *who
     tacit_report_object(report, name, FIELDS, TACIT_COUNT_OF(FIELDS), attacker);
     tacit_report_line(
         report, name,
-        "%s finds %.1f%% of the records on average; the highest chance to find one is %.4g, "
-        "and %.1f%% of them have a chance above %g",
+        "%s finds %.1f%% of the records on average; the highest risk of a record is %.4g, "
+        "and %.1f%% of them have one above %g",
         who, 100 * attacker->success, attacker->highest, 100 * attacker->records_at_risk,
         threshold);
 }
@@ -545,13 +544,13 @@ static void add_attacker(tacit_report *report, const char *name, const char *who
 static void add_attackers(tacit_report *report, const engine_risks *risk)
 {
     const tacit_risk *sampled = risk->sampled;
-    add_attacker(report, "prosecutor", "who knows that a person is in the data",
+    add_attacker(report, "prosecutor", "an adversary who knows that a person is in the data",
                  &sampled->prosecutor, risk->sample.threshold);
-    add_attacker(report, "journalist", "who does not know it", &sampled->journalist,
-                 risk->sample.threshold);
+    add_attacker(report, "journalist", "an adversary who does not know whether the person is",
+                 &sampled->journalist, risk->sample.threshold);
     tacit_report_real(report, "marketer.success", sampled->marketer);
     tacit_report_line(report, "marketer",
-                      "who tries to match everybody finds %.1f%% of the records",
+                      "an adversary who tries to match everybody finds %.1f%% of the records",
                       100 * sampled->marketer);
 }
 
