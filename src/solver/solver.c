@@ -363,22 +363,30 @@ tacit_status tacit__solver_add_columns(tacit__solver *solver, const tacit__solve
 
 /* ---- lines in the making ---- */
 
-/* Room for one more line. */
+/* Capacity for one more line. */
 static bool lengthen(tacit__line_list *lines)
 {
     double **const numbers[] = {&lines->lower, &lines->upper, &lines->costs};
     size_t needed = (size_t)lines->count + 2, flags = lines->line_capacity, starts = flags;
+    if (needed <= lines->line_capacity)
+        return true;
     return tacit__reserve((void **)&lines->integers, &flags, needed, sizeof(bool)) &&
            tacit__reserve((void **)&lines->starts, &starts, needed, sizeof(int32_t)) &&
            widen(numbers, 3, &lines->line_capacity, needed);
 }
 
-void tacit__lines_put(tacit__line_list *lines, int32_t item, double value)
+/* Capacity for one more entry. */
+static bool widen_lines(tacit__line_list *lines)
 {
     size_t needed = (size_t)lines->item_count + 1, values = lines->item_capacity;
-    lines->failed |= lines->item_count == INT32_MAX ||
-                     !TACIT__RESERVE(lines->values, values, needed) ||
-                     !TACIT__RESERVE(lines->items, lines->item_capacity, needed);
+    return needed <= lines->item_capacity ||
+           (lines->item_count < INT32_MAX && TACIT__RESERVE(lines->values, values, needed) &&
+            TACIT__RESERVE(lines->items, lines->item_capacity, needed));
+}
+
+void tacit__lines_put(tacit__line_list *lines, int32_t item, double value)
+{
+    lines->failed |= !widen_lines(lines);
     if (lines->failed)
         return;
     lines->items[lines->item_count] = item;
