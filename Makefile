@@ -40,8 +40,8 @@ test: everything ## every test
 	@awk '/^\[  SKIPPED \]/ && reason !~ /^\[/ { print "skipped " $$4 ": " reason } { reason = $$0 }' \
 	  $(BUILD)/Testing/Temporary/LastTest.log
 
-check-long: export TACIT_LONG = 1
-check-long: test ## the tests with many more random instances (TACIT_LONG=1)
+check-long: export TACIT_LONG ?= 100
+check-long: test ## the tests with TACIT_LONG (100) times as many random instances
 
 bench: everything ## measures speed and memory against `cut` (ROWS="1000000 10000000")
 	@bench/run.sh $(BUILD) $(ROWS)
