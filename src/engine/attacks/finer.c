@@ -126,5 +126,5 @@ const engine_attack engine_attack_finer = {
     .sentence = finer_sentence,
     .facts = finer_facts,
     .shows = finer_shows,
-    .free = free,
+    .free = tacit__free,
 };

@@ -214,7 +214,7 @@ static bool put_cell(engine_csv *csv, const joining *j, int32_t column, int64_t 
         engine_csv_text(csv, tacit_lineage_label(j->joint.lineages[column], node));
         return true;
     }
-    char *larger = realloc(*buffer, raw.len + 1);
+    char *larger = tacit__resize_array(*buffer, raw.len + 1, 1);
     if (!larger)
         return false;
     *buffer = larger;

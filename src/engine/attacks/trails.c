@@ -97,5 +97,5 @@ const engine_attack engine_attack_trails = {
     .sentence = trails_sentence,
     .facts = trails_facts,
     .shows = trails_shows,
-    .free = free,
+    .free = tacit__free,
 };

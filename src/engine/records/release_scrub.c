@@ -298,7 +298,7 @@ void engine_scrubbed_text_clear(engine_scrubbed_text *text)
 {
     for (int32_t i = 0; i < text->count; i++) {
         for (int64_t row = 0; text->columns[i].cells && row < text->row_count; row++)
-            free((void *)(uintptr_t)text->columns[i].cells[row].bytes);
+            tacit__free((void *)(uintptr_t)text->columns[i].cells[row].bytes);
         tacit__free(text->columns[i].cells);
     }
     tacit__free(text->columns);

@@ -123,7 +123,7 @@ static tacit_status read_data(engine_risks *risk)
     if (status == TACIT_OK)
         status =
             tacit_table_read(&risk->table, risk->data, &options, &session->run, &session->error);
-    free((void *)names);
+    tacit__free((void *)names);
     if (status == TACIT_OK)
         status = engine_risk_settle(risk, risk->table);
     if (status == TACIT_OK)
