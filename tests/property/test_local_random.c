@@ -16,9 +16,9 @@
 
 enum { CASES = 20, TINY_CASES = 1000, MAX_ROWS = 40, TINY_ROWS = 7 };
 
-static const tacit_metric CELL_METRICS[] = {TACIT_METRIC_PREC, TACIT_METRIC_WEIGHTED,
+static const tacit_metric CELL_METRICS[] = {TACIT_METRIC_PREC,        TACIT_METRIC_WEIGHTED,
                                             TACIT_METRIC_GRANULARITY, TACIT_METRIC_LOSS,
-                                            TACIT_METRIC_ENTROPY};
+                                            TACIT_METRIC_ENTROPY,     TACIT_METRIC_LISTED};
 enum { CELL_METRIC_COUNT = sizeof CELL_METRICS / sizeof CELL_METRICS[0] };
 
 /* Masks, a tree, a flat column; missing values, and people in some tables. */
@@ -59,12 +59,24 @@ static bool solve_local(outcome *o, const fixture *f, const tacit_records_option
     return true;
 }
 
+/* The share of cells that leave as "*", by looking at each of them. */
+static double starred_share(const outcome *o, const fixture *f)
+{
+    double stars = 0, cells = (double)tacit_table_rows(f->table) * f->frame.attribute_count;
+    for (int64_t row = 0; row < tacit_table_rows(f->table); row++)
+        for (int32_t a = 0; a < f->frame.attribute_count; a++)
+            stars += tacit_strview_equal(released_cell(o, f, row, a), tacit_strview_of("*"));
+    return stars / cells;
+}
+
 static void check_safe(const outcome *o, const fixture *f, const tacit_records_options *options)
 {
     assert_true(fewest_people(o, f) >= options->k);
     check_generalizes(o, f);
     double cost = tacit_metrics_cost(&o->metrics, options->metric);
     assert_true(o->solution->search.lower_bound <= cost + 1e-9);
+    assert_float_equal(tacit_metrics_value(&o->metrics, tacit_metric_find("suppression")),
+                       starred_share(o, f), 1e-9);
 }
 
 static void test_safe(void **state)

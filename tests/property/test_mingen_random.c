@@ -260,7 +260,7 @@ static void check_case(uint64_t seed)
     every_begin(e, &w.f, &w.people, &w.options);
     if (every_size(every_people(e, (UINT64_C(1) << e->rows) - 1)) >= w.options.k) {
         every_walk(e);
-        for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++)
+        for (tacit_metric metric = 0; metric < tacit_metric_count(); metric++)
             check_metric(&w, e, metric, seed + metric);
     }
     world_close(&w);

@@ -18,7 +18,8 @@
 enum { CASES = 150, STOPPED_CASES = 4, STOPPED_FROM = 85, MAX_ROWS = 12, SAMPLE = 40 };
 
 static const tacit_metric METRICS[] = {TACIT_METRIC_PREC, TACIT_METRIC_WEIGHTED,
-                                       TACIT_METRIC_GRANULARITY, TACIT_METRIC_ENTROPY};
+                                       TACIT_METRIC_GRANULARITY, TACIT_METRIC_ENTROPY,
+                                       TACIT_METRIC_LISTED};
 enum { METRIC_COUNT = sizeof METRICS / sizeof METRICS[0] };
 
 /* Masks, trees, flat columns; few values, so that rows are alike, or many; missing ones. */
@@ -61,6 +62,8 @@ static double cell_cost(const every *e, int row, int attribute, int level)
         return share * every_weight(e, attribute) / weights / e->rows;
     case TACIT_METRIC_GRANULARITY:
         return every_hidden(e, row, attribute, level) / (e->rows * e->attributes);
+    case TACIT_METRIC_LISTED: /* suppression */
+        return (double)every_starred(e, row, attribute, level) / (e->rows * e->attributes);
     default:
         for (int i = 0; i < e->rows; i++)
             for (int a = 0; a < e->attributes; a++)

@@ -222,12 +222,21 @@ static void check_levels(const release *r, const made *m, const world *w)
     }
 }
 
-/* Prec by its definition: a cell costs its level over its attribute's height,
+/* A value that was "*" to begin with is not suppressed. */
+static bool is_starred(const made *m, const world *w, int row, int attribute)
+{
+    int level = m->solution->levels[attribute];
+    const char *value = w->cell[row][w->place[attribute]];
+    return level > 0 && strcmp(ladder_label(&w->ladders[attribute], value, level), "*") == 0;
+}
+
+/* Prec and suppression by their definitions: a cell costs its level over its attribute's height,
  * a suppressed one 1; by weights with a sum as large as the number of attributes,
  * where none are given proportional to the heights (Equation 3). */
 static void check_precision(const made *m, const world *w, int suppressed)
 {
     double lost = 0, lost_weighted = 0, weights = 0, cells = w->rows * w->attribute_count;
+    double starred = 0;
     for (int a = 0; a < w->attribute_count; a++)
         weights += w->weight[a] > 0 ? w->weight[a] : w->ladders[a].height;
     for (int a = 0; a < w->attribute_count; a++) {
@@ -236,12 +245,15 @@ static void check_precision(const made *m, const world *w, int suppressed)
             double cost = bit(m->application->suppressed, (uint32_t)row)
                               ? 1
                               : (double)m->solution->levels[a] / w->ladders[a].height;
+            starred += bit(m->application->suppressed, (uint32_t)row) || is_starred(m, w, row, a);
             lost += cost;
             lost_weighted += cost * weight * w->attribute_count / weights;
         }
     }
     assert_float_equal(m->metrics.precision, 1 - lost / cells, 1e-9);
     assert_float_equal(m->metrics.precision_weighted, 1 - lost_weighted / cells, 1e-9);
+    assert_float_equal(tacit_metrics_value(&m->metrics, tacit_metric_find("suppression")),
+                       starred / cells, 1e-9);
     assert_int_equal(m->metrics.suppressed_rows, suppressed);
 }
 

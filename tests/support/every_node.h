@@ -18,7 +18,7 @@ typedef struct every_node {
     bool drawn; /* people with several rows are drawn from a class: costs are at most these */
     int suppressed;
     int distinct;
-    double costs[TACIT_METRICS];
+    double costs[TACIT_MAX_METRICS];
 } every_node;
 
 typedef struct every {
@@ -264,6 +264,16 @@ static inline double every_hidden(const every *e, int row, int attribute, int le
     return (tacit_hierarchy_leaves_under(h, level, number) - 1) / (all - 1);
 }
 
+/* Whether a cell leaves as "*": all of a suppressed row do. */
+static inline bool every_starred(const every *e, int row, int attribute, int level)
+{
+    const tacit_hierarchy *h = e->f->hierarchies[attribute];
+    uint32_t number = value_on(e->f, row, attribute, level);
+    if (level == 0 || number >= tacit_hierarchy_count(h, level))
+        return false;
+    return tacit_strview_equal(tacit_hierarchy_label(h, level, number), tacit_strview_of("*"));
+}
+
 /* The weight given, or that of Equation 3, where an average attribute has 1. */
 static inline double every_weight(const every *e, int attribute)
 {
@@ -276,6 +286,7 @@ static inline double every_weight(const every *e, int attribute)
 static inline void every_cells(every_node *n, const every *e, uint64_t out)
 {
     double prec = 0, weighted = 0, hidden = 0, product = 1, lost = 0, most = 0, weights = 0;
+    double starred = 0;
     for (int a = 0; a < e->attributes; a++)
         weights += every_weight(e, a);
     for (int a = 0; a < e->attributes; a++) {
@@ -288,6 +299,7 @@ static inline void every_cells(every_node *n, const every *e, uint64_t out)
             own += every_hidden(e, i, a, level);
             lost += log2(every_under(e, i, a, level) / ground);
             most += log2(e->rows / ground);
+            starred += out >> i & 1 || every_starred(e, i, a, level);
         }
         hidden += own;
         product *= 1 + own / e->rows;
@@ -298,6 +310,7 @@ static inline void every_cells(every_node *n, const every *e, uint64_t out)
     n->costs[TACIT_METRIC_GRANULARITY] = hidden / cells;
     n->costs[TACIT_METRIC_LOSS] = pow(product, 1.0 / e->attributes) - 1;
     n->costs[TACIT_METRIC_ENTROPY] = most > 0 ? lost / most : 0;
+    n->costs[tacit_metric_find("suppression")] = starred / cells;
 }
 
 static inline void every_classes(every_node *n, const every *e, uint64_t out)
@@ -328,11 +341,11 @@ static inline uint64_t every_out(const every *e, int drawn)
 /* Costs at most, whoever is drawn. */
 static inline void every_cost(every_node *n, const every *e, int drawn)
 {
-    double before[TACIT_METRICS];
+    double before[TACIT_MAX_METRICS];
     memcpy(before, n->costs, sizeof before);
     every_cells(n, e, every_out(e, drawn));
     every_classes(n, e, every_out(e, drawn));
-    for (int m = 0; m < TACIT_METRICS; m++)
+    for (int m = 0; m < TACIT_MAX_METRICS; m++)
         n->costs[m] = fmax(n->costs[m], before[m]);
 }
 
@@ -350,7 +363,7 @@ static inline void every_look(every_node *n, every *e)
     n->suppressed = every_size(every_out(e, e->part_rows));
     n->feasible &= n->suppressed <= limit;
     n->drawn = e->part >= 0 && e->f->frame.person >= 0;
-    for (int m = 0; m < TACIT_METRICS; m++)
+    for (int m = 0; m < TACIT_MAX_METRICS; m++)
         n->costs[m] = -INFINITY;
     every_cost(n, e, e->part_people);
     every_cost(n, e, e->part_rows);

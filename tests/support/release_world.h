@@ -143,7 +143,7 @@ static inline void draw_promise(world *w)
         .max_suppressed = draw(&w->random, (uint32_t)w->rows + 2),
         .most_general = draw(&w->random, 16) == 0,
         .complement_largest = draw(&w->random, 2),
-        .metric = (tacit_metric)draw(&w->random, TACIT_METRICS),
+        .metric = (tacit_metric)draw(&w->random, tacit_metric_count()),
     };
     w->apply = (tacit_apply_options){draw(&w->random, 2), draw(&w->random, 2)};
     w->options.drop_suppressed = w->apply.drop_suppressed;

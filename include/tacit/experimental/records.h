@@ -113,11 +113,20 @@ typedef enum tacit_metric {
     TACIT_METRIC_AVERAGE,        /* average class over k */
     TACIT_METRIC_ENTROPY,        /* non-uniform entropy, 0 to 1 */
     TACIT_METRIC_HEIGHT,         /* sum of levels */
-    TACIT_METRICS
+    TACIT_METRIC_LISTED /* the first of those that are files of their own, such as suppression:
+                           means over cells of a cost from 0 to 1; less is better */
 } tacit_metric;
 
+enum {
+    TACIT_MAX_LISTED_METRICS = 16,
+    TACIT_MAX_METRICS = TACIT_METRIC_LISTED + TACIT_MAX_LISTED_METRICS
+};
+
+/* How many metrics there are; each has a number below. */
+tacit_metric tacit_metric_count(void);
+
 /* The metric's name, such as "prec", and what it is in a few words; the metric of
- * a name, or TACIT_METRICS if there is none. */
+ * a name, or tacit_metric_count() if there is none. */
 const char *tacit_metric_name(tacit_metric metric);
 const char *tacit_metric_summary(tacit_metric metric);
 tacit_metric tacit_metric_find(const char *name);
@@ -281,6 +290,7 @@ typedef struct tacit_metrics {
     double granularity;
     double loss;
     double height; /* sum of levels; the mean over rows where cells have levels of their own */
+    double listed[TACIT_MAX_LISTED_METRICS]; /* from TACIT_METRIC_LISTED on */
 } tacit_metrics;
 
 /* The metric's value, and what a method makes small. */

@@ -41,7 +41,7 @@ static const char *technique(size_t index, char *summary, size_t size)
 
 static const char *metric(size_t index, char *summary, size_t size)
 {
-    if (index >= TACIT_METRICS)
+    if (index >= tacit_metric_count())
         return NULL;
     snprintf(summary, size, "%s", tacit_metric_summary((tacit_metric)index));
     return tacit_metric_name((tacit_metric)index);

@@ -361,6 +361,24 @@ static const tacit_field METRICS[] = {
     TACIT_FIELD(tacit_metrics, height, "height", NULL, 0),
 };
 
+/* Those that are files of their own; the page has them by what they are. */
+static void add_listed_metrics(tacit_report *report, const tacit_metrics *metrics)
+{
+    tacit_report_enter(report, "cell_metrics");
+    for (tacit_metric m = TACIT_METRIC_LISTED; m < tacit_metric_count(); m++) {
+        const tacit_field field = {
+            .name = tacit_metric_name(m),
+            .label = tacit_metric_summary(m),
+            .type = TACIT_FIELD_DOUBLE,
+            .decimals = 3,
+            .offset = offsetof(tacit_metrics, listed) +
+                      (m - TACIT_METRIC_LISTED) * sizeof *metrics->listed,
+        };
+        tacit_report_fields(report, &field, 1, metrics);
+    }
+    tacit_report_leave(report);
+}
+
 static void add_seconds(tacit_report *report, const engine_release *release)
 {
     static const tacit_report_column COLUMNS[] = {{.heading = "step"},
@@ -489,6 +507,7 @@ static void add_release(tacit_report *report, const void *subject)
     add_tiles(report, release);
     tacit_report_section(report, "Measures");
     tacit_report_fields(report, METRICS, TACIT_COUNT_OF(METRICS), &release->metrics);
+    add_listed_metrics(report, &release->metrics);
     engine_masking_facts(report, &release->masking);
     if (release->masking.masking && tacit_policy_generalizes(release->policy))
         tacit_report_gap(report);

@@ -70,9 +70,9 @@ static tacit_status find_metric(tacit_metric *out, const char *name, tacit_error
 {
     names known = {""};
     tacit_metric metric = name ? tacit_metric_find(name) : TACIT_METRIC_PREC;
-    for (tacit_metric m = 0; m < TACIT_METRICS; m++)
+    for (tacit_metric m = 0; m < tacit_metric_count(); m++)
         engine_append_name(known.text, sizeof known.text, tacit_metric_name(m));
-    if (metric == TACIT_METRICS)
+    if (metric == tacit_metric_count())
         return tacit__error(err, TACIT_INVALID, "unknown metric \"%.40s\"; there is %s", name,
                             known.text);
     *out = metric;
@@ -87,7 +87,7 @@ static tacit_status check_metric(const tacit_method *method, const char *name, t
     tacit_status status = find_metric(&metric, name, err);
     if (status != TACIT_OK || !method->metrics || (method->metrics & 1u << metric))
         return status;
-    for (tacit_metric m = 0; m < TACIT_METRICS; m++)
+    for (tacit_metric m = 0; m < tacit_metric_count(); m++)
         if (method->metrics & 1u << m)
             engine_append_name(known.text, sizeof known.text, tacit_metric_name(m));
     return tacit__error(err, TACIT_INVALID, "the method %s cannot go by %s; it can go by %s",

@@ -114,6 +114,24 @@ static void fill_leaves(tacit__costs *costs, const tacit_frame *frame)
                     frame->attribute_count;
 }
 
+static void fill_listed(tacit__costs *costs, const tacit_frame *frame,
+                        const tacit__cell_metric *metric)
+{
+    for (int32_t a = 0; a < frame->attribute_count; a++)
+        for (int level = 0; level <= height_of(frame, a); level++)
+            for (uint32_t i = 0; i < tacit__distinct_on(frame, a, level); i++)
+                costs->of[a][level][i] =
+                    metric->cost(&frame->attributes[a], level, i) / frame->attribute_count;
+}
+
+/* What the top of the hierarchy costs, or all that a cell can. */
+static void fill_suppressed(tacit__costs *costs, const tacit_frame *frame, bool listed)
+{
+    for (int32_t a = 0; a < frame->attribute_count; a++)
+        costs->suppressed[a] =
+            listed ? 1.0 / frame->attribute_count : costs->of[a][height_of(frame, a)][0];
+}
+
 /* Puts the rows under each value of an attribute into its costs; returns the
  * most bits that the attribute can lose, over all rows. */
 static double fill_rows(tacit__costs *costs, const tacit_frame *frame, int32_t attribute,
@@ -172,17 +190,22 @@ tacit_status tacit__costs_init(tacit__costs *costs, const tacit_frame *frame, ta
                             "%s is not a sum over cells, which this method needs; choose prec, "
                             "weighted, granularity, loss or entropy",
                             tacit_metric_name(metric));
+    const tacit__cell_metric *listed = tacit__cell_metric_of(metric);
     *costs = (tacit__costs){0};
     tacit_status status = allocate(costs, frame, err);
     if (status != TACIT_OK)
         return status;
-    if (metric == TACIT_METRIC_ENTROPY)
+    if (listed)
+        fill_listed(costs, frame, listed);
+    else if (metric == TACIT_METRIC_ENTROPY)
         status = fill_entropy(costs, frame, run, err);
     else if (metric == TACIT_METRIC_GRANULARITY || metric == TACIT_METRIC_LOSS)
         fill_leaves(costs, frame);
     else
         fill_levels(costs, frame, metric == TACIT_METRIC_WEIGHTED);
-    if (status != TACIT_OK)
+    if (status == TACIT_OK)
+        fill_suppressed(costs, frame, listed);
+    else
         tacit__costs_clear(costs);
     return status;
 }

@@ -1,6 +1,6 @@
 /*
  * costs.h - what releasing a value costs, for the metrics that are sums over
- * cells: Prec, weighted Prec, granularity and entropy.
+ * cells: Prec, weighted Prec, granularity, entropy and those of the list in metrics.c.
  *
  * The cost of a release is the mean over its rows of the costs of a row's cells,
  * minus `offset`; a cell's cost depends on what it is released as only. Loss is
@@ -17,14 +17,31 @@
 typedef struct tacit__costs {
     double *of[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS]; /* by the value's number; never falls from
                                                            a level to the next */
+    double suppressed[TACIT_MAX_ATTRIBUTES]; /* of a cell of a suppressed row; no less than any */
     double offset;
     double *memory; /* that all of these lie in */
 } tacit__costs;
 
-/* Metrics that are such sums, and those that can be asked for, as bits. */
+/* A metric that is the mean of a cost over cells. One file defines tacit__cell_metric_NAME; its
+ * name in the list of metrics.c does the rest. */
+typedef struct tacit__cell_metric {
+    const char *name;
+    const char *summary;
+    /* What it costs to release the value of that number on a level: 0 (nothing is lost) to 1,
+     * and never less than a value below it. A cell of a suppressed row costs 1. */
+    double (*cost)(const tacit_attribute *attribute, int level, uint32_t number);
+} tacit__cell_metric;
+
+/* NULL where the metric is none of the list. */
+const tacit__cell_metric *tacit__cell_metric_of(tacit_metric metric);
+
+/* Metrics that are such sums, those that can be asked for, and all, as bits. */
 enum {
+    TACIT__ALL_METRICS = (1 << TACIT_MAX_METRICS) - 1,
+    TACIT__LISTED_METRICS = TACIT__ALL_METRICS & ~((1 << TACIT_METRIC_LISTED) - 1),
     TACIT__SUM_METRICS = 1 << TACIT_METRIC_PREC | 1 << TACIT_METRIC_WEIGHTED |
-                         1 << TACIT_METRIC_GRANULARITY | 1 << TACIT_METRIC_ENTROPY,
+                         1 << TACIT_METRIC_GRANULARITY | 1 << TACIT_METRIC_ENTROPY |
+                         TACIT__LISTED_METRICS,
     TACIT__CELL_METRICS = TACIT__SUM_METRICS | 1 << TACIT_METRIC_LOSS
 };
 

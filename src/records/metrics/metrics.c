@@ -37,10 +37,33 @@
 #include "records/classes/classes.h"
 #include "records/metrics/costs.h"
 
+/* A metric that is a mean over cells is a file that defines tacit__cell_metric_NAME, and its name
+ * here. */
+#define FOR_EACH_CELL_METRIC(X) X(suppression)
+
+#define DECLARE_CELL_METRIC(name)    extern const tacit__cell_metric tacit__cell_metric_##name;
+#define ADDRESS_OF_CELL_METRIC(name) &tacit__cell_metric_##name,
+
+FOR_EACH_CELL_METRIC(DECLARE_CELL_METRIC)
+
+static const tacit__cell_metric *const LISTED[] = {FOR_EACH_CELL_METRIC(ADDRESS_OF_CELL_METRIC)};
+enum { LISTED_COUNT = sizeof LISTED / sizeof LISTED[0] };
+_Static_assert(LISTED_COUNT <= (int)TACIT_MAX_LISTED_METRICS, "tacit_metrics has a place for each");
+
+const tacit__cell_metric *tacit__cell_metric_of(tacit_metric metric)
+{
+    return metric < TACIT_METRIC_LISTED ? NULL : LISTED[metric - TACIT_METRIC_LISTED];
+}
+
+tacit_metric tacit_metric_count(void)
+{
+    return TACIT_METRIC_LISTED + LISTED_COUNT;
+}
+
 static const struct {
     const char *name;
     const char *summary;
-} METRICS[TACIT_METRICS] = {
+} METRICS[TACIT_METRIC_LISTED] = {
     [TACIT_METRIC_PREC] = {"prec", "Prec: one minus the mean of level over height"},
     [TACIT_METRIC_WEIGHTED] = {"weighted", "the same with the columns' weights"},
     [TACIT_METRIC_GRANULARITY] = {"granularity",
@@ -55,25 +78,27 @@ static const struct {
 
 const char *tacit_metric_name(tacit_metric metric)
 {
-    return METRICS[metric].name;
+    const tacit__cell_metric *listed = tacit__cell_metric_of(metric);
+    return listed ? listed->name : METRICS[metric].name;
 }
 
 const char *tacit_metric_summary(tacit_metric metric)
 {
-    return METRICS[metric].summary;
+    const tacit__cell_metric *listed = tacit__cell_metric_of(metric);
+    return listed ? listed->summary : METRICS[metric].summary;
 }
 
 tacit_metric tacit_metric_find(const char *name)
 {
     tacit_metric metric = 0;
-    while (metric < TACIT_METRICS && strcmp(METRICS[metric].name, name) != 0)
+    while (metric < tacit_metric_count() && strcmp(tacit_metric_name(metric), name) != 0)
         metric++;
     return metric;
 }
 
 double tacit_metrics_value(const tacit_metrics *metrics, tacit_metric metric)
 {
-    const double values[TACIT_METRICS] = {
+    const double values[TACIT_METRIC_LISTED] = {
         [TACIT_METRIC_PREC] = metrics->precision,
         [TACIT_METRIC_WEIGHTED] = metrics->precision_weighted,
         [TACIT_METRIC_GRANULARITY] = metrics->granularity,
@@ -83,7 +108,8 @@ double tacit_metrics_value(const tacit_metrics *metrics, tacit_metric metric)
         [TACIT_METRIC_ENTROPY] = metrics->entropy,
         [TACIT_METRIC_HEIGHT] = metrics->height,
     };
-    return values[metric];
+    return metric < TACIT_METRIC_LISTED ? values[metric]
+                                        : metrics->listed[metric - TACIT_METRIC_LISTED];
 }
 
 double tacit_metric_of_cost(tacit_metric metric, double cost)
@@ -124,6 +150,7 @@ double tacit_lattice_strategies(const int *heights, int32_t count)
 /* One attribute's cells: rows that are released as each value of each level, the
  * suppressed ones not among them, and rows of the table under each value. */
 typedef struct histogram {
+    const tacit_attribute *about;
     const tacit_hierarchy *hierarchy;
     int32_t attribute;
     int height;
@@ -198,7 +225,8 @@ static tacit_status histogram_init(histogram *h, const tacit__metrics_measured *
                                    int32_t attribute, tacit_error *err)
 {
     const tacit_attribute *about = &r->frame->attributes[attribute];
-    *h = (histogram){.hierarchy = about->hierarchy,
+    *h = (histogram){.about = about,
+                     .hierarchy = about->hierarchy,
                      .attribute = attribute,
                      .height = tacit_hierarchy_height(about->hierarchy),
                      .codes = tacit_table_distinct(r->frame->table, about->column) + 1};
@@ -224,6 +252,7 @@ typedef struct sums {
     double hidden;    /* share of the leaves */
     double bits_lost;
     double bits_at_most;
+    double listed[LISTED_COUNT];
     int64_t stars;
 } sums;
 
@@ -244,6 +273,8 @@ static void add_level(sums *s, const histogram *h, int level)
         rows += released;
         s->hidden += released * tacit__hidden_leaves(h->hierarchy, level, i);
         s->bits_lost += released * log2((double)h->under[level][i]);
+        for (int m = 0; m < LISTED_COUNT; m++)
+            s->listed[m] += released * LISTED[m]->cost(h->about, level, i);
         if (tacit__is_star(h->hierarchy, level, i))
             s->stars += (int64_t)h->released[level][i];
     }
@@ -260,6 +291,8 @@ static sums add_up(const histogram *h, const tacit__metrics_measured *r)
     s.distorted += suppressed;
     s.hidden += suppressed * tacit__hidden_leaves(h->hierarchy, h->height, 0);
     s.bits_lost += suppressed * log2((double)r->rows);
+    for (int m = 0; m < LISTED_COUNT; m++)
+        s.listed[m] += suppressed;
     double own = 0;
     for (uint32_t code = 0; code < h->codes; code++)
         if (h->ground[code]) {
@@ -273,6 +306,7 @@ static sums add_up(const histogram *h, const tacit__metrics_measured *r)
 /* Losses of the whole release, attribute by attribute. */
 typedef struct losses {
     double distorted, weighted, hidden, factors, bits_lost, bits_at_most, levels;
+    double listed[LISTED_COUNT];
     int64_t stars;
 } losses;
 
@@ -286,6 +320,8 @@ static void add_attribute(losses *all, const sums *s, double weight, double rows
     all->bits_at_most += s->bits_at_most;
     all->levels += s->levels;
     all->stars += s->stars;
+    for (int m = 0; m < LISTED_COUNT; m++)
+        all->listed[m] += s->listed[m];
 }
 
 static double mean_height(const losses *all, const tacit__metrics_measured *r)
@@ -306,6 +342,8 @@ static void conclude(tacit_metrics *m, const losses *all, const tacit__metrics_m
     m->loss = expm1(all->factors / count);
     m->entropy = all->bits_at_most > 0 ? all->bits_lost / all->bits_at_most : 0;
     m->height = mean_height(all, r);
+    for (int i = 0; i < LISTED_COUNT; i++)
+        m->listed[i] = cells > 0 ? all->listed[i] / cells : 0;
     m->suppressed_cells = all->stars + (r->solution->boxes ? 0 : r->suppressed * count);
 }
 

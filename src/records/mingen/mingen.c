@@ -336,5 +336,5 @@ const tacit_method tacit__method_mingen = {
     .summary = "the best level for every attribute, proven: search the whole lattice",
     .solve = mingen_solve,
     .features = TACIT_METHOD_MODELS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED,
-    .metrics = (1u << TACIT_METRICS) - 1,
+    .metrics = TACIT__ALL_METRICS,
 };

@@ -28,7 +28,7 @@
  *
  *   prec, weighted,   Sums over cells. The mean cost of an attribute on a level follows
  *   granularity,      from its own value counts, so low needs no counting. The
- *   entropy           ceiling's outliers cost the top instead: each adds at least what
+ *   entropy, listed   ceiling's outliers cost the top instead: each adds at least what
  *                     it adds at the ceiling itself, and at least the distance from the
  *                     dearest value of low's level to the top.
  *   loss              The same for each attribute, put together by a product that
@@ -93,7 +93,7 @@ static tacit_status price_attribute(tacit__prices *p, const tacit__mingen *g, in
         price_level(p, &g->ladders, a, level, rows);
         tacit__free(rows);
     }
-    p->top[a] = is_cells(p) ? p->costs.of[a][height][0] : 0;
+    p->top[a] = is_cells(p) ? p->costs.suppressed[a] : 0;
     return TACIT_OK;
 }
 

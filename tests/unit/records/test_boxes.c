@@ -104,7 +104,7 @@ static void check_same(const fixture *f, const outcome *a, const outcome *b)
             assert_int_equal(p.bytes == NULL, q.bytes == NULL);
             assert_true(tacit_strview_equal(p, q));
         }
-    for (tacit_metric m = 0; m < TACIT_METRICS; m++)
+    for (tacit_metric m = 0; m < tacit_metric_count(); m++)
         if (fabs(tacit_metrics_value(x, m) - tacit_metrics_value(y, m)) > 1e-9)
             fail_msg("%s: %g and %g", tacit_metric_name(m), tacit_metrics_value(x, m),
                      tacit_metrics_value(y, m));

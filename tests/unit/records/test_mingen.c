@@ -95,7 +95,7 @@ static void test_threads(void **state)
     (void)state;
     fixture f;
     random_table(&f, 3000, 5, 2, 100, 3);
-    for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++) {
+    for (tacit_metric metric = 0; metric < tacit_metric_count(); metric++) {
         tacit_solution *one = NULL, *many = NULL;
         tacit_records_options options = {
             .k = 3, .max_suppressed = 100, .metric = metric, .all_minimal = metric % 4 == 0};

@@ -48,7 +48,7 @@ static void test_figures(void **state)
     (void)state;
     fixture f;
     figure_34(&f);
-    for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++)
+    for (tacit_metric metric = 0; metric < tacit_metric_count(); metric++)
         starve_solving(&f, metric, metric % 2 ? 3 : 0);
     fixture_close(&f);
 }

@@ -205,7 +205,7 @@ static void test_little_capacity(void **state)
     const list_case c = {600, 5, 60, false};
     fixture f;
     open_case(&f, &c);
-    for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++) {
+    for (tacit_metric metric = 0; metric < tacit_metric_count(); metric++) {
         const tacit_records_options options = {.k = 3, .max_suppressed = 40, .metric = metric};
         searched usual = search_with(&f, &options, 0);
         for (int64_t room = 1; room < 200; room *= 5) {
