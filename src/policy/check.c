@@ -479,7 +479,7 @@ tacit_status tacit_policy_check_k(const tacit_policy *policy, tacit_error *err)
         return status;
     char message[160];
     snprintf(message, sizeof message,
-             "%s promises nothing, for every row may stand alone: give a k of 2 or more%s",
+             "%s promises nothing, because every row may be unique: give a k of 2 or more%s",
              policy->k > 0 ? "1" : "a level that stands for k = 1",
              needs_k(policy) ? " (5 is usual)" : ", or none at all");
     return key_error(policy, policy->k > 0 ? "k" : "anonymity", message, err);

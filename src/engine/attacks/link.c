@@ -310,7 +310,7 @@ static void say_null_map(engine_map_model *model, const tacit_link *link)
                  engine_count(link->records - link->truth.records).text);
     else
         snprintf(model->why, sizeof model->why,
-                 "records map to people, and who the subjects are is not known (--truth)");
+                 "records map to people, but their subjects are not known (--truth)");
 }
 
 static void say_wrong_map(engine_map_model *model, const tacit_link *link)
@@ -396,9 +396,8 @@ static void say_records(char *out, size_t size, const linked_release *linked)
                  engine_count(link->records_one).text, engine_count(link->records).text,
                  engine_count(link->people).text, names, engine_count(link->truth.right).text,
                  engine_count(link->truth.wrong).text,
-                 link->truth.right + link->truth.wrong < link->records_one
-                     ? ", the others nobody knows"
-                     : "");
+                 link->truth.right + link->truth.wrong < link->records_one ? ", the others unknown"
+                                                                           : "");
     else
         snprintf(out, size,
                  "%s of %s records map to exactly one of %s people by %s; %s of those people could "

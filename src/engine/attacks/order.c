@@ -187,8 +187,8 @@ static void nothing_shows(char *out, size_t size, const compared_orders *in)
                                       : "");
     if (untested)
         engine_append(out, size, "%s: beside %s %s",
-                      tested ? "of others nothing can be said"
-                             : "nothing can be said of the order of the rows",
+                      tested ? "about others nothing can be said"
+                             : "nothing can be said about the order of the rows",
                       untested->name,
                       untested->verdict.too_many
                           ? "there are too many pairs of rows that can be the same"
@@ -225,7 +225,7 @@ static void add_measures(tacit_report *report, const compared *one)
 {
     const tacit_order_verdict *v = &one->verdict;
     if (one->known)
-        tacit_report_line(report, "", "the release is said to keep the order of its source");
+        tacit_report_line(report, "", "the release is declared to keep the order of its source");
     else
         tacit_report_line(
             report, "",

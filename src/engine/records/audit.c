@@ -45,7 +45,7 @@ static const engine_setting AUDIT_SETTINGS[] = {
      "count: which withheld values follow; as often as there are some",
      false, false},
     {"proven", TACIT_SETTING_SWITCH, NULL,
-     "the account of local or optimal said that its release is the best there is", false, false},
+     "local or optimal reported that its release is the best there is", false, false},
     {"dim", TACIT_SETTING_TEXT, "COLUMN[=FILE]",
      "of a table: a dimension, and its hierarchy; as often as there are dimensions", false, false},
     {"total", TACIT_SETTING_TEXT, "CODE",

@@ -24,7 +24,7 @@ static const char *attribute_name(const engine_release *release, int32_t attribu
 static void add_example(tacit_report *report, tacit_strview example, bool as_it_is)
 {
     if (as_it_is)
-        tacit_report_cell(report, "as it is");
+        tacit_report_cell(report, "unchanged");
     else if (example.len)
         tacit_report_cell_view(report, example);
     else
@@ -70,7 +70,7 @@ static int highest_shown(const engine_release *release)
 /* Cells have levels of their own: their mean, and how many are on which. */
 static void show_cells(tacit_report *report, const engine_release *release)
 {
-    static const char *const LEVELS[LEVELS_SHOWN] = {"as it is", "level 1", "level 2",
+    static const char *const LEVELS[LEVELS_SHOWN] = {"unchanged", "level 1", "level 2",
                                                      "level 3",  "level 4", "5 or more"};
     tacit_report_column columns[LEVELS_SHOWN + 4] = {{.heading = "attribute"},
                                                      {.heading = "mean level"}};

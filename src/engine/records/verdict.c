@@ -100,7 +100,7 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
     }
     if (promise->k < 2) {
         engine_append(buffer, size,
-                      "the promise holds, but no k is part of it: a row may stand alone on the "
+                      "the promise holds, but it includes no k: a row may be unique on the "
                       "quasi-identifiers");
         return;
     }
@@ -173,11 +173,11 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
     if (promise->identifier_count > 0)
         engine_append(buffer, size, ", and no identifier is left");
     if (!verdict->values_checked)
-        engine_append(buffer, size, "; values were not compared, for there was no original");
+        engine_append(buffer, size, "; values were not compared, because there was no original");
     if (promise->person && !verdict->people_counted)
         engine_append(
             buffer, size,
-            "; rows were counted, not people as promised, for nothing says whose the rows are");
+            "; rows were counted, not people as promised, because no column says whose they are");
     if (promise->ambiguous && !promise->both_ways && promise->k > 1 && verdict->rows > 0)
         append_one_way(buffer, size, verdict, promise);
     if (promise->ambiguous)

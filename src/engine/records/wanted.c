@@ -53,9 +53,10 @@ static names able_to(unsigned feature)
 
 static tacit_status cannot_resist(const tacit_method *method, tacit_error *err)
 {
-    return tacit__error(err, TACIT_INVALID,
-                        "the method %s cannot withstand who knows it (minimality: resist); %s can",
-                        method->name, able_to(TACIT_METHOD_RESISTS).text);
+    return tacit__error(
+        err, TACIT_INVALID,
+        "the method %s cannot withstand an adversary who knows it (minimality: resist); %s can",
+        method->name, able_to(TACIT_METHOD_RESISTS).text);
 }
 
 static tacit_status lacks_models(const tacit_method *method, tacit_error *err)

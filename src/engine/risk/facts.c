@@ -146,8 +146,8 @@ static void add_head(tacit_report *report, const engine_risks *risk)
                          print_at_risk(text, sizeof text, risk));
     if (risk->all_columns)
         tacit_report_line(report, "columns",
-                          "all%s%s%s, for nobody said which others could know: --quasi NAME,... or "
-                          "a policy does",
+                          "all%s%s%s, because none were chosen: name those that an adversary could "
+                          "know with --quasi NAME,... or in a policy",
                           *left_out ? " but " : "", left_out,
                           *left_out ? " (which seem to name people)" : "");
     tacit_report_gap(report);

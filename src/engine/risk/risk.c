@@ -135,8 +135,8 @@ static tacit_status read_data(engine_risks *risk)
                     "the last line of %s ends in a delimiter too many, which was passed over",
                     risk->data);
     if (status == TACIT_OK && risk->policy->person)
-        engine_warn(session, "rows are counted, not people: who has several rows stands out more "
-                             "than is said here");
+        engine_warn(session, "rows are counted, not people: a person with several rows stands out "
+                             "more than shown here");
     return status;
 }
 
