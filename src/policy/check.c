@@ -209,8 +209,9 @@ static tacit_status check_trail(const tacit_policy *policy, tacit_error *err)
 {
     if (!policy->trail || policy->person)
         return TACIT_OK;
-    return key_error(policy, "trail",
-                     "needs to know whose the rows are: give person, the column that says so", err);
+    return key_error(
+        policy, "trail",
+        "needs to know which rows belong to one person: give person, the column that says so", err);
 }
 
 static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)

@@ -570,11 +570,11 @@ static tacit_status refuse_personal(const tacit_profile *profile, const tacit_po
         if (!looks)
             continue;
         list_others(others, sizeof others, profile, i);
-        return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
-                               "column \"%s\" has no role and %s: give it the role identifier to "
-                               "drop it, quasi to generalize it, or sensitive or insensitive to "
-                               "release it as it is%s",
-                               tacit__show(column->name).text, looks, others);
+        return tacit__error_at(
+            err, TACIT_INVALID, policy->file, 0, 0,
+            "column \"%s\" has no role and %s: give it the role identifier to drop it, quasi to "
+            "generalize it, or sensitive or insensitive to release it unchanged%s",
+            tacit__show(column->name).text, looks, others);
     }
     return TACIT_OK;
 }

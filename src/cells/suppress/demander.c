@@ -651,11 +651,11 @@ static tacit_status hopeless(const tacit__demander *d, const tacit__patch *patch
 {
     const char *reason =
         lost->fact_count > 0
-            ? "a contributor who knows what he gave finds it out, even if every cell that may be "
-              "is suppressed; let more cells be suppressed, or ask for less"
-            : "its sum with the other primary cells of a relation is known too well, even if "
-              "every cell that may be is suppressed; let more cells be suppressed, or ask for "
-              "less";
+            ? "a contributor can work it out from his own contribution, even if all cells that may "
+              "be suppressed are; allow more cells to be suppressed, or require less protection"
+            : "its sum with the other primary cells of a relation is known too well, even if all "
+              "cells that may be suppressed are; allow more cells to be suppressed, or require "
+              "less protection";
     return tacit__cell_error(d->cells, patch->cells[lost->terms->cell], TACIT_INFEASIBLE, err,
                              reason);
 }

@@ -40,10 +40,10 @@ static tacit_status refuse_flags(const engine_settings *settings, tacit_error *e
 {
     for (size_t i = 0; i < sizeof REFUSED / sizeof REFUSED[0]; i++)
         if (engine_has(settings, REFUSED[i]))
-            return tacit__error(err, TACIT_INVALID,
-                                "--%s is about a release, and --explore makes none; leave one of "
-                                "them out",
-                                REFUSED[i]);
+            return tacit__error(
+                err, TACIT_INVALID,
+                "--%s applies to a release, and --explore makes none; leave one of them out",
+                REFUSED[i]);
     return TACIT_OK;
 }
 

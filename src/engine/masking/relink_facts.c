@@ -110,7 +110,8 @@ static void say_attacks(tacit_report *report, const tacit_relink *found)
             engine_count(best->declared).text, engine_count(best->declared_right).text);
     else
         tacit_report_line(
-            report, "", "no link is made with confidence: somebody else is always nearly as close");
+            report, "",
+            "no link is made with confidence: another person is always nearly as close");
 }
 
 static void add_attacks(tacit_report *report, const tacit_relink *found)

@@ -37,7 +37,7 @@ static tacit_status refuse_match(engine_release *release)
                             "previous does not go together with what is promised of a population");
     if (engine_has(release->session->settings, "no-header"))
         return tacit__error(err, TACIT_INVALID,
-                            "previous needs the names of columns: with --no-header nobody knows "
+                            "previous needs the names of columns: with --no-header it is unknown "
                             "which are the same");
     return TACIT_OK;
 }

@@ -306,7 +306,7 @@ static void add_minimality(tacit_report *report, const tacit_minimality_verdict 
     enum { LISTED_CELLS = 1000 }; /* cells that are named; all are counted */
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_minimality_verdict, revealed, "revealed",
-                    "blanks revealed to who knows that none could be left out", 0),
+                    "blanks revealed to an adversary who knows that none could be left out", 0),
         TACIT_FIELD(tacit_minimality_verdict, narrowed, "narrowed", "and narrowed", 0),
         TACIT_FIELD(tacit_minimality_verdict, removable, "removable", "and not needed", 0),
     };
