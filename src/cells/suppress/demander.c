@@ -131,9 +131,9 @@ tacit_status tacit__insiders_check(const tacit_cells *cells, tacit_error *err)
 {
     if (cells->freq)
         return TACIT_OK;
-    return tacit__error(err, TACIT_INVALID,
-                        "what contributors find out needs their number for every cell (column "
-                        "freq)");
+    return tacit__error(
+        err, TACIT_INVALID,
+        "checking what contributors can work out needs their number for every cell (column freq)");
 }
 
 /* Those who know more than everybody of a cell that may be suppressed. The number of contributors

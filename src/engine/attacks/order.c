@@ -201,12 +201,11 @@ static void order_sentence(char *out, size_t size, const void *found, const engi
     const compared_orders *in = found;
     const compared *one = worst_order(in);
     if (exposes(one))
-        snprintf(
-            out, size,
-            "the rows stand in the order of %s: taken row by row for the same records, %s of "
-            "%s are alike with fewer than k = %lld rows, at worst with %lld, themselves among them",
-            one->name, engine_count(one->verdict.exposed_rows).text, engine_count(in->rows).text,
-            (long long)in->k, (long long)one->verdict.fewest);
+        snprintf(out, size,
+                 "the rows are in the order of %s: matched row by row, %s of %s are alike with "
+                 "fewer than k = %lld rows, at worst with %lld, themselves among them",
+                 one->name, engine_count(one->verdict.exposed_rows).text,
+                 engine_count(in->rows).text, (long long)in->k, (long long)one->verdict.fewest);
     else if (follows(one) && one->source)
         snprintf(out, size,
                  "the rows stand in the order of the source: whatever else is released in that "
@@ -214,8 +213,7 @@ static void order_sentence(char *out, size_t size, const void *found, const engi
     else if (follows(one))
         snprintf(
             out, size,
-            "the rows follow the order of %s, and taken row by row for the same records k = %lld "
-            "of them stay alike",
+            "the rows follow the order of %s, but matched row by row, k = %lld of them stay alike",
             one->name, (long long)in->k);
     else
         nothing_shows(out, size, in);

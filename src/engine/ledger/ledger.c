@@ -372,7 +372,7 @@ static void say_ledger(char *text, size_t size, const engine_ledger *ledger)
                       ledger->by_name == 1 ? "entry is" : "entries are");
     if (ledger->unknown_rows > 0)
         engine_append(text, size,
-                      "; %lld of their %lld rows have values that the data does not tell",
+                      "; %lld of their %lld rows have values that the data does not show",
                       (long long)ledger->unknown_rows, (long long)ledger->rows);
 }
 

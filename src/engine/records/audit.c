@@ -130,11 +130,10 @@ static tacit_status prepare_audit(trial *audit)
     if (status == TACIT_OK)
         status = engine_session_guard(audit->session, audit->policy);
     if (status == TACIT_OK && tacit_policy_masks(audit->policy) && engine_has(settings, "original"))
-        status =
-            tacit__error(&audit->session->error, TACIT_INVALID,
-                         "the policy has techniques, which change values by chance, so that the "
-                         "release cannot be compared with the data they were applied to; leave "
-                         "--original out");
+        status = tacit__error(
+            &audit->session->error, TACIT_INVALID,
+            "the policy has techniques, which change values by chance, so the release cannot be "
+            "compared with the data they were applied to; leave --original out");
     if (status == TACIT_OK)
         status = engine_registers_check(audit->policy, audit->session);
     if (status == TACIT_OK)

@@ -62,10 +62,10 @@ static void append_fits(char *buffer, size_t size, const tacit_verdict *verdict,
     else
         engine_append(
             buffer, size,
-            "nothing shows that the promise is broken: every row agrees with at least %lld "
-            "rows, itself counted and \"*\" as anything (k = %lld), but whether %lld people fit "
-            "every row and everybody fits %lld rows takes the original: of %lld rows that is "
-            "sure for %lld and for the people of %lld",
+            "nothing shows that the promise is broken: every row agrees with at least %lld rows, "
+            "itself counted and \"*\" as anything (k = %lld), but whether %lld people fit every "
+            "row and everybody fits %lld rows can only be checked with the original: of %lld rows "
+            "that is certain for %lld and for the people of %lld",
             (long long)verdict->alpha.least, k, k, k, rows, (long long)fits->rows_sure,
             (long long)fits->people_sure);
 }
@@ -95,7 +95,7 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
 {
     const tacit_alpha_verdict *alpha = &verdict->alpha;
     if (verdict->rows == 0) {
-        engine_append(buffer, size, "the promise holds, for the release has no rows");
+        engine_append(buffer, size, "the promise holds, because the release has no rows");
         return;
     }
     if (promise->k < 2) {
@@ -149,8 +149,8 @@ static void append_minimality(char *buffer, size_t size, const tacit_minimality_
 {
     if (!v->checked)
         engine_append(buffer, size,
-                      "; what knowing that no blank could be left out reveals was not tried, for "
-                      "there are too many");
+                      "; what knowing that no blank could be left out reveals was not examined, "
+                      "because there are too many");
     else if (v->revealed)
         engine_append(buffer, size,
                       "; but knowing that no blank could be left out reveals %lld of %lld",

@@ -91,7 +91,7 @@ static tacit_status check_metric(const tacit_method *method, const char *name, t
     for (tacit_metric m = 0; m < TACIT_METRICS; m++)
         if (method->metrics & 1u << m)
             engine_append_name(known.text, sizeof known.text, tacit_metric_name(m));
-    return tacit__error(err, TACIT_INVALID, "the method %s cannot go by %s; it can go by %s",
+    return tacit__error(err, TACIT_INVALID, "the method %s cannot optimize %s; it can optimize %s",
                         method->name, tacit_metric_name(metric), known.text);
 }
 

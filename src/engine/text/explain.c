@@ -100,7 +100,7 @@ static const char *why(char *buffer, const engine_scrub_piece *piece,
     else if (proposal->fate == TACIT_TEXT_BELOW)
         snprintf(buffer, WHY, "less likely than the threshold");
     else if (proposal->fate == TACIT_TEXT_UNSURE)
-        snprintf(buffer, WHY, "a guess, and too little tells of people here");
+        snprintf(buffer, WHY, "a guess, and too little here suggests people");
     else if (!rival)
         snprintf(buffer, WHY, "%s by what else was found there", FATES[proposal->fate]);
     else

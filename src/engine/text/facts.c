@@ -223,7 +223,7 @@ static const char *print_left(char *buffer, size_t size, const tacit_rare_report
                  "no fact was found that only one document has, but somebody who knows more may "
                  "still recognize a person");
     else if (left->documents <= 1)
-        snprintf(buffer, size, "%s facts are left that may tell whose text it is", rare.text);
+        snprintf(buffer, size, "%s facts are left that may reveal whose text it is", rare.text);
     else
         snprintf(
             buffer, size,

@@ -54,7 +54,7 @@ static const engine_setting SETTINGS[] = {
                    "document by a number of its own"),
     ENGINE_SETTING("key", FILE, "FILE",
                    "the key of made-up values: 32 bytes, or 64 hexadecimal digits; without it "
-                   "nobody can tell who was who"),
+                   "nobody can find out who was who"),
     ENGINE_SETTING("new-key", FILE, "FILE",
                    "make such a key, which only its owner can read, and stop"),
     ENGINE_SETTING("accept-unread", SWITCH, NULL,

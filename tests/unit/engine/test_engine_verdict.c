@@ -48,9 +48,9 @@ static void test_sentences(void **state)
     says(c, RELEASE, NULL,
          "nothing shows that the promise is broken: every row agrees with at least 2 rows, itself "
          "counted and \"*\" as anything (k = 2), but whether 2 people fit every row and everybody "
-         "fits 2 rows takes the original: of 2 rows that is sure for 1 and for the people of 1; "
-         "values were not compared, because there was no original; knowing that no blank could be "
-         "left out reveals none");
+         "fits 2 rows can only be checked with the original: of 2 rows that is certain for 1 and "
+         "for the people of 1; values were not compared, because there was no original; knowing "
+         "that no blank could be left out reveals none");
     says(c, "a,b,r\nx,*,u\nx,*,v\n", ORIGINAL,
          "the promise holds: at least 2 people fit every row, and everybody fits at least 2 rows, "
          "\"*\" as anything (k = 2), every value generalizes the original's, row by row; knowing "
@@ -72,8 +72,8 @@ static void test_sentences(void **state)
          "original; it is not promised that a person whose values are known fits 2 rows: it may be "
          "one only; knowing that no blank could be left out reveals none");
     says(c, "a,b,r\n", NULL,
-         "the promise holds, for the release has no rows, no row has more than 1 blank, no column "
-         "has more than 2 blanks, the hidden dependency cannot be proven; values were not "
+         "the promise holds, because the release has no rows, no row has more than 1 blank, no "
+         "column has more than 2 blanks, the hidden dependency cannot be proven; values were not "
          "compared, because there was no original");
 }
 
