@@ -18,31 +18,29 @@ const cli_command cli_profile = {
 const cli_command cli_risk = {
     .name = "risk",
     .answers = true,
-    .summary = "which records stand out, through which columns, and how badly",
+    .summary = "which records are at risk, through which columns, and how much",
     .usage = "DATA.csv --quasi NAME,... [--k K] [options]",
     .about =
         "Finds the records of DATA.csv (- is standard input) that share the values of some columns "
-        "with nobody, or with few others: every smallest set of columns that singles a record out "
-        "(its prime implicants, or minimal sample uniques), which columns are to blame, SUDA and "
-        "DIS scores, and the risk of re-identification where the records are a sample of a "
-        "population. Records are named by their row, from 1, and no value is shown but in the file "
-        "of --values. Columns are those of --quasi and those that the policy calls quasi; where "
-        "neither is given, all but those that seem to name people. The exit status is 4 where a "
-        "limit has ended the search, and "
-        "what was found by then is shown and written.",
+        "with no other record, or with few: every smallest set of columns that singles a record "
+        "out (its prime implicants, or minimal sample uniques), which columns contribute most, "
+        "SUDA and DIS scores, and the risk of re-identification where the records are a sample of "
+        "a population. Records are identified by row number, from 1, and values are shown only in "
+        "the file of --values. Columns are those of --quasi and those with the role quasi in the "
+        "policy; if there are none, all but those that seem to name people. The exit status is 4 "
+        "if a limit ended the search; what was found by then is shown and written.",
     .example = "tacit risk patients.csv --policy patients.yaml --html risk.html\n"
                "tacit risk patients.csv --quasi birth,sex,postcode --records risk.csv",
 };
 
 const cli_command cli_anonymize = {
     .name = "anonymize",
-    .summary = "a release of records in which nobody can be told from k - 1 others",
+    .summary = "a release in which nobody can be distinguished from k - 1 others",
     .usage = "DATA.csv --policy P.yaml [-o OUT.csv] [options]",
-    .about =
-        "Generalizes and suppresses the quasi-identifying columns of DATA.csv (- is standard "
-        "input) until every combination of their values is shared by at least k people, drops or "
-        "replaces what names a person, and shuffles the rows. The release is then read back and "
-        "judged by code of its own, and appears only if the promise holds.",
+    .about = "Generalizes and suppresses the quasi-identifying columns of DATA.csv (- is standard "
+             "input) until every combination of their values is shared by at least k people, drops "
+             "or replaces what names a person, and shuffles the rows. The release is then read "
+             "back and judged by independent code, and written only if the promise holds.",
     .example = "tacit anonymize patients.csv --policy patients.yaml -o release.csv\n"
                "tacit anonymize patients.csv -o release.csv --k 5 --identifier patient,name \\\n"
                "      --quasi birth,sex,postcode --sensitive diagnosis \\\n"
@@ -54,10 +52,10 @@ const cli_command cli_compare = {
     .answers = true,
     .summary = "risk against loss for several policies",
     .usage = "DATA.csv --policies A.yaml,B.yaml,... [options]",
-    .about = "Makes the release of each policy as tacit anonymize does, has it judged, and "
-             "measures what "
-             "it has lost of the data and how many of its records can be told from it. Nothing is "
-             "released. Policies that no other beats in both are the frontier to choose from.",
+    .about =
+        "Makes the release of each policy as tacit anonymize does, judges it, and measures how "
+        "much information it loses and how many of its records can be re-linked. Nothing is "
+        "released. The policies that no other beats in both form the frontier to choose from.",
     .example = "tacit compare patients.csv --policies noise.yaml,swap.yaml,local.yaml --html "
                "frontier.html",
 };
@@ -67,17 +65,16 @@ const cli_command cli_protect = {
     .summary = "a release of a statistical table that hides its confidential cells",
     .usage = "TABLE.csv|.jj|DATA.csv [--dim NAME[=FILE]]... [--rule R]... [-o OUT]",
     .about =
-        "Makes a table of records, or reads one of cells, finds its confidential cells by rules, "
-        "and suppresses as many others as it takes to hide them. Every primary cell keeps its "
-        "protection interval over the whole table: how low and how high it could be for all that "
-        "anybody can work out is found by linear programs of the judge's own, who shares the "
-        "reader and the solver with the methods, and nothing that chooses cells. The release is "
-        "read back and judged before it appears. Other methods publish every cell, with its value "
+        "Makes a table from records, or reads one of cells, finds its primary (confidential) cells "
+        "by rules, and suppresses as many others as it takes to protect them. Every primary cell "
+        "keeps its protection interval over the whole table. The release is read back and judged "
+        "before it is written: linear programs find the lowest and highest value that anybody can "
+        "infer for each suppressed cell. The judge shares the reader and the solver with the "
+        "methods, but nothing that chooses cells. Other methods publish every cell with its value "
         "changed: rounded to multiples of a base, or adjusted.\n"
         "Rows are records or cells; cells have the columns freq, status, lower, upper, lpl, upl, "
-        "spl, weight and max1, max2 and so on, as far as they are known, and totals that are "
-        "missing are computed. Several files are linked tables, each over the dimensions that it "
-        "has columns for.",
+        "spl, weight and max1, max2 and so on, as far as known; missing totals are computed. "
+        "Several files are linked tables, each over the dimensions that it has columns for.",
     .example = "tacit protect firms.csv --dim district=hierarchies/districts.hrc \\\n"
                "      --dim branch=hierarchies/branches.csv --value turnover --holding owner \\\n"
                "      --rule p:10 --rule freq:2 -o release.csv --html release.html\n"
@@ -90,23 +87,21 @@ const cli_command cli_audit = {
     .summary = "what an adversary can deduce from a release",
     .usage = "RELEASE.csv --policy P.yaml | TABLE [--dim "
              "D]... [options]",
-    .about =
-        "Judges a release by the promise of its policy: k on every quasi-identifier, "
-        "suppressed rows included, what is promised beyond k of sensitive columns and of the "
-        "population, and no identifier left; with --original also that every "
-        "released value generalizes the original's and that rows are neither lost nor made "
-        "up. The exit status is 5 if the promise is broken.\n"
-        "With --population the release is linked to a register of people, or to several joined: "
-        "how many of them each row could be, who is identified (exit status 5), and whether "
-        "k-map, null-map and wrong-map protection hold. Without a quasi-identifier it is what "
-        "both have, and a policy is not needed.\n"
-        "A statistical table (.jj, or a long CSV of cells with a --dim for each dimension) needs "
-        "no "
-        "policy: linear programs say how low and how high every suppressed cell can be, which "
-        "are known exactly and which closer than their protection levels allow. The file is the "
-        "data holder's, with all values and a column status; or a release as outsiders have "
-        "it, in which values of suppressed cells are empty or a mark such as x, c, * or '..': "
-        "then levels are not known and not judged.",
+    .about = "Judges a release by the promise of its policy: k on every quasi-identifier, "
+             "suppressed rows included, what is promised beyond k for sensitive columns and the "
+             "population, and no identifier left; with --original also that every released value "
+             "generalizes the original value and that rows are neither lost nor made up. The exit "
+             "status is 5 if the promise is broken.\n"
+             "With --population the release is linked to a register of people, or to several "
+             "joined: how many of them each row could be, who is identified (exit status 5), and "
+             "whether k-map, null-map and wrong-map protection hold. Without a quasi-identifier, "
+             "the columns that both have are used, and no policy is needed.\n"
+             "A statistical table (.jj, or a long CSV of cells with a --dim for each dimension) "
+             "needs no policy: linear programs find how low and how high every suppressed cell can "
+             "be, and which cells are known exactly or more closely than their protection levels "
+             "allow. The file is either the data holder's, with all values and a column status, or "
+             "a release as outsiders see it, in which suppressed cells are empty or a mark such as "
+             "x, c, * or '..'; then levels are unknown and not judged.",
     .example = "tacit audit release.csv --policy patients.yaml --original patients.csv\n"
                "tacit audit release.csv --population voters.csv --hierarchy zip=mask:right\n"
                "tacit audit table.csv --dim region=region.hrc --dim sex --report audit.json",
@@ -115,16 +110,15 @@ const cli_command cli_audit = {
 const cli_command cli_ledger_command = {
     .name = "ledger",
     .answers = true,
-    .summary = "what was released before, as a ledger remembers it",
+    .summary = "what was released before, as recorded in a ledger",
     .usage = "DIR [--check] [--source NAME]",
-    .about =
-        "Lists the releases that tacit anonymize --ledger DIR has written down: when, from which "
-        "source, with which k and method. A ledger holds hashes under a key of its own and never a "
-        "value of the data; every later release from the same data, whatever it is called, has "
-        "to withstand all of them.\n"
-        "An entry is pending from before its release appears until it has. One that stays so "
-        "belongs to a run that was killed or could not write, and counts as released. Entries "
-        "cannot be taken out: what is out is out.",
+    .about = "Lists the releases that tacit anonymize --ledger DIR has recorded: when, from which "
+             "source, with which k and method. A ledger holds hashes under a key of its own and "
+             "never a value of the data; every later release from the same data, under whatever "
+             "name, must withstand all of them.\n"
+             "An entry is pending until its release has been written. One that stays pending "
+             "belongs to a run that was killed or could not write, and counts as released. Entries "
+             "cannot be removed, because a release cannot be taken back.",
     .example = "tacit ledger patients.ledger --check",
 };
 
@@ -132,16 +126,14 @@ const cli_command cli_scrub_command = {
     .name = "scrub",
     .summary = "text without personal information",
     .usage = "FILE... [-o OUT] [--jsonl FIELD | --column NAME] [options]",
-    .about =
-        "Finds what is personal in letters, notes and messages (names, addresses, numbers, dates "
-        "and more) and puts made-up values in its place, so that the text stays useful; all other "
-        "bytes stay as they are. FILE is plain text in English and UTF-8, a folder of such files, "
-        "or - for standard "
-        "input; a plain file is one document, and so is a line of JSON (--jsonl) or a cell of a "
-        "CSV (--column). Several files and folders go to a folder, with the same tree. Files of "
-        "any length are scrubbed in little memory.\n"
-        "Scrubbed text is de-identified, not anonymous: what it tells can still single out a "
-        "person whom somebody knows. Read some of it before it is given away.",
+    .about = "Finds what is personal in letters, notes and messages (names, addresses, numbers, "
+             "dates and more) and puts made-up values in its place, so that the text stays useful; "
+             "all other bytes stay unchanged. FILE is plain text in English and UTF-8, a folder of "
+             "such files, or - for standard input; a plain file is one document, and so is a line "
+             "of JSON (--jsonl) or a cell of a CSV (--column). Several files and folders go to a "
+             "folder, with the same tree. Files of any length are scrubbed in little memory.\n"
+             "Scrubbed text is de-identified, not anonymous: its content can still single out a "
+             "person to somebody who knows them. Read some of it before you release it.",
     .example = "tacit scrub letter.txt -o clean.txt --spans found.jsonl\n"
                "tacit scrub letters/ -o clean/ --known patients.csv --consistent batch\n"
                "tacit scrub notes.jsonl --jsonl text --replace all=tag,date=shift",

@@ -577,10 +577,10 @@ static tacit_status source_order(tacit_date_order *order, const growth *g, int32
     bool silent = tacit__date_signs_silent(&signs);
     const entry e = {.source = source, .code = signs.either - 1};
     if (silent && common == TACIT_DATES_TELL)
-        return value_error(g, &e, TACIT_INVALID, err,
-                           "can be read with the day or with the month first, and no date tells: "
-                           "say it in the policy, hierarchy: {date: {order: day-first}} or "
-                           "month-first");
+        return value_error(
+            g, &e, TACIT_INVALID, err,
+            "can be read with the day or the month first, and no other date shows which: declare "
+            "it in the policy, hierarchy: {date: {order: day-first}} or month-first");
     *order = silent ? common : tacit__date_signs_order(&signs);
     return TACIT_OK;
 }

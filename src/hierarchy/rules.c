@@ -178,9 +178,9 @@ static tacit_status find_date_order(tacit_date_order *order, const tacit_hierarc
     if (tacit__date_signs_silent(&signs))
         return tacit__value_error(
             hierarchy, signs.either - 1, TACIT_INVALID, err,
-            "can be read with the day or with the month first, and no date of the column tells: "
-            "say it in the policy, hierarchy: {date: {order: day-first}} or month-first, or with "
-            "--hierarchy NAME=date:day-first");
+            "can be read with the day or the month first, and no date of the column shows which: "
+            "declare it in the policy, hierarchy: {date: {order: day-first}} or month-first, or "
+            "with --hierarchy NAME=date:day-first");
     *order = tacit__date_signs_order(&signs);
     return TACIT_OK;
 }

@@ -209,8 +209,9 @@ static tacit_status check_trail(const tacit_policy *policy, tacit_error *err)
 {
     if (!policy->trail || policy->person)
         return TACIT_OK;
-    return key_error(policy, "trail",
-                     "needs to know whose the rows are: give person, the column that says so", err);
+    return key_error(
+        policy, "trail",
+        "needs to know which rows belong to one person: give person, the column that says so", err);
 }
 
 static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
@@ -479,7 +480,7 @@ tacit_status tacit_policy_check_k(const tacit_policy *policy, tacit_error *err)
         return status;
     char message[160];
     snprintf(message, sizeof message,
-             "%s promises nothing, for every row may stand alone: give a k of 2 or more%s",
+             "%s promises nothing, because every row may be unique: give a k of 2 or more%s",
              policy->k > 0 ? "1" : "a level that stands for k = 1",
              needs_k(policy) ? " (5 is usual)" : ", or none at all");
     return key_error(policy, policy->k > 0 ? "k" : "anonymity", message, err);

@@ -68,8 +68,8 @@ static void suggest_dates(tacit_profile_column *column, const tacit_table *table
         more =
             "some dates have the day first and some the month, so that they cannot be generalized";
     else if (tacit__date_signs_silent(&signs))
-        more = "no date tells whether the day or the month comes first; declare it, as in "
-               "{date: {order: day-first}}";
+        more = "no date shows whether the day or the month comes first; declare it, as in {date: "
+               "{order: day-first}}";
     if (!tacit__date_signs_clash(&signs))
         column->hierarchy = (tacit_hierarchy_spec){.kind = TACIT_HIERARCHY_DATE,
                                                    .order = tacit__date_signs_order(&signs)};
@@ -218,8 +218,8 @@ static void find_person(tacit_profile *profile)
         return;
     const tacit_profile_column *column = &profile->columns[profile->person];
     snprintf(profile->person_reason, sizeof profile->person_reason,
-             "an identifier of %lu values in %lld rows: those of one value are taken for one "
-             "person's, so that k counts people, not rows",
+             "an identifier of %lu values in %lld rows: rows with the same value are taken to be "
+             "one person's, so k counts people, not rows",
              (unsigned long)column->distinct, (long long)(profile->rows - column->missing));
 }
 
@@ -407,8 +407,8 @@ static tacit_status check_column_names(const tacit_profile *profile, tacit_error
     for (int32_t i = 0; i < profile->column_count; i++)
         if (profile->columns[i].name.len == 0)
             return tacit__error(err, TACIT_INVALID,
-                                "column %d has no name, which a policy goes by: give it one in the "
-                                "first line of the file",
+                                "column %d has no name, and a policy refers to columns by name: "
+                                "give it one in the first line of the file",
                                 (int)i + 1);
     return TACIT_OK;
 }
@@ -570,11 +570,11 @@ static tacit_status refuse_personal(const tacit_profile *profile, const tacit_po
         if (!looks)
             continue;
         list_others(others, sizeof others, profile, i);
-        return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
-                               "column \"%s\" has no role and %s: give it the role identifier to "
-                               "drop it, quasi to generalize it, or sensitive or insensitive to "
-                               "release it as it is%s",
-                               tacit__show(column->name).text, looks, others);
+        return tacit__error_at(
+            err, TACIT_INVALID, policy->file, 0, 0,
+            "column \"%s\" has no role and %s: give it the role identifier to drop it, quasi to "
+            "generalize it, or sensitive or insensitive to release it unchanged%s",
+            tacit__show(column->name).text, looks, others);
     }
     return TACIT_OK;
 }

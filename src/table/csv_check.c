@@ -132,8 +132,8 @@ static tacit_status ragged(const walk *w, int32_t fields, size_t offset)
                                "an empty line where %d fields are due; remove it", w->columns);
     if (fields > w->columns && at_line_end(w->table, offset))
         return tacit__error_at(w->err, TACIT_PARSE, w->table->file, line, column,
-                               "a delimiter too many at the end of the line; remove it: the first "
-                               "row has %d fields",
+                               "a superfluous delimiter at the end of the line; remove it: the "
+                               "first row has %d fields",
                                w->columns);
     int32_t named = fields > w->columns ? w->columns : fields;
     return tacit__error_at(

@@ -264,9 +264,9 @@ static void test_two_rows(void **state)
     t.most_column = 1;
     assert_int_equal(tacit__state_redundant(&added, s, NULL, &err), TACIT_INFEASIBLE);
     assert_string_equal(
-        err.message, "whoever knows that no blank could be left out works out 1 of them, and the "
-                     "limits leave no room for blanks against that: allow more than 1 in a "
-                     "column");
+        err.message,
+        "anyone who knows that no blank could be left out works out 1 of them, and the limits "
+        "leave no room for blanks against that: allow more than 1 in a column");
     t.most_column = 2;
     assert_int_equal(tacit__state_redundant(&added, s, NULL, &err), TACIT_OK);
     assert_int_equal(added, 1);

@@ -277,8 +277,8 @@ static tacit_status read_places(bool *told, tacit__ambiguity_people *people,
         else if (status == TACIT_OK && judge->promise->both_ways)
             tacit__find(
                 judge, TACIT_FINDING_FITS, 0, 0,
-                "attribute \"%s\" is not on one level of its hierarchy, so who fits a row "
-                "cannot be counted",
+                "attribute \"%s\" is not on one level of its hierarchy, so the people who fit a "
+                "row cannot be counted",
                 tacit__show(tacit_strview_of(judge->promise->attributes[p->column[place]].name))
                     .text);
         tacit__domain_clear(&domain);

@@ -327,8 +327,8 @@ tacit_status tacit__audit_insiders(tacit_cells_audit *audit, const tacit__inquir
     work w = {.q = q, .audit = audit};
     if (!q->cells->freq)
         return tacit__error(err, TACIT_INVALID,
-                            "what contributors find out needs their number for every cell (column "
-                            "freq)");
+                            "checking what contributors can work out needs their number for every "
+                            "cell (column freq)");
     tacit_status status = list_members(&w, err);
     if (status == TACIT_OK)
         status = list_facts(&w, err);

@@ -569,7 +569,7 @@ static tacit_status name_infeasible(tacit__adjust *a, bool proven, bool barred, 
                                name);
     return tacit__error_at(err, TACIT_INFEASIBLE, cells->file, line, 0,
                            "%s in which all primary cells, %s among them, are moved by their "
-                           "levels, with zeros and cells that must be published as they are",
+                           "levels, with zeros and cells that must be published unchanged",
                            proven ? "there is no table" : "no table was found", name);
 }
 

@@ -120,7 +120,7 @@ static tacit_status read_line(const reading *r, bool apply, tacit_error *err)
         if (apply)
             set_levels(r->cells, cell, numbers);
     } else {
-        status = wrong(r, err, "what is said of a cell is u, s, p, c,COST or pl,LOWER,UPPER");
+        status = wrong(r, err, "the decision about a cell is u, s, p, c,COST or pl,LOWER,UPPER");
     }
     return status;
 }

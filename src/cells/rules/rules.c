@@ -262,7 +262,7 @@ static tacit_status check_rule(const tacit_cells *cells, const tacit_rule *rule,
                                needed, needed, cells->top_count);
     if (rule->kind == TACIT_RULE_REQUEST && !cells->asked)
         return tacit__error_at(err, TACIT_INVALID, cells->file, 0, 0,
-                               "the request rule needs a column that says who asked");
+                               "the request rule needs a column that says who requests protection");
     return TACIT_OK;
 }
 

@@ -131,9 +131,9 @@ tacit_status tacit__insiders_check(const tacit_cells *cells, tacit_error *err)
 {
     if (cells->freq)
         return TACIT_OK;
-    return tacit__error(err, TACIT_INVALID,
-                        "what contributors find out needs their number for every cell (column "
-                        "freq)");
+    return tacit__error(
+        err, TACIT_INVALID,
+        "checking what contributors can work out needs their number for every cell (column freq)");
 }
 
 /* Those who know more than everybody of a cell that may be suppressed. The number of contributors
@@ -651,11 +651,11 @@ static tacit_status hopeless(const tacit__demander *d, const tacit__patch *patch
 {
     const char *reason =
         lost->fact_count > 0
-            ? "a contributor who knows what he gave finds it out, even if every cell that may be "
-              "is suppressed; let more cells be suppressed, or ask for less"
-            : "its sum with the other primary cells of a relation is known too well, even if "
-              "every cell that may be is suppressed; let more cells be suppressed, or ask for "
-              "less";
+            ? "a contributor can work it out from his own contribution, even if all cells that may "
+              "be suppressed are; allow more cells to be suppressed, or require less protection"
+            : "its sum with the other primary cells of a relation is known too well, even if all "
+              "cells that may be suppressed are; allow more cells to be suppressed, or require "
+              "less protection";
     return tacit__cell_error(d->cells, patch->cells[lost->terms->cell], TACIT_INFEASIBLE, err,
                              reason);
 }

@@ -144,10 +144,9 @@ typedef struct repair_work {
 
 tacit_status tacit__repair_hopeless(const tacit_cells *cells, int32_t cell, tacit_error *err)
 {
-    return tacit__cell_error(
-        cells, cell, TACIT_INFEASIBLE, err,
-        "it cannot be protected, even if every cell that may be is suppressed; "
-        "let more cells be suppressed, or ask for less");
+    return tacit__cell_error(cells, cell, TACIT_INFEASIBLE, err,
+                             "it cannot be protected, even if all cells that may be suppressed "
+                             "are; allow more cells to be suppressed, or require less protection");
 }
 
 /* For several rounds. status: the letters, which are changed. Borrows all three. */

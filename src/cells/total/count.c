@@ -258,12 +258,10 @@ static tacit_status no_solution(const seven *s, tacit_error *err)
     for (int32_t k = f->of_home.starts[home] + 1; k < f->of_home.starts[home + 1]; k++)
         if (kind_of(f, tree) == M)
             tree = f->of_home.members[k]; /* a line says more */
-    return tacit__error(
-        err, TACIT_INFEASIBLE,
-        "nothing can be suppressed that protects all cells: those between %s and the "
-        "rest of its component are to be protected all of them, so their sum stays "
-        "known",
-        tacit__name_part(name, f->graph, f->row[tree], f->column[tree]));
+    return tacit__error(err, TACIT_INFEASIBLE,
+                        "no suppression protects all cells: those between %s and the rest of its "
+                        "component must all be protected, so their sum stays known",
+                        tacit__name_part(name, f->graph, f->row[tree], f->column[tree]));
 }
 
 /* All that must be connected, in one group with helpers. */

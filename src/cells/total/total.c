@@ -112,11 +112,10 @@ static tacit_status check_spanned(int32_t *leader, const tacit__graph *g, tacit_
     for (int32_t v = g->vertices - 1; v >= 0; v--)
         if (tacit__sets_find(leader, v) == apart)
             *(v < g->rows ? &row : &column) = v;
-    return tacit__error(
-        err, TACIT_INFEASIBLE,
-        "nothing can be suppressed that protects all cells: those between %s and the "
-        "rest are to be protected all of them, or must be published",
-        tacit__name_part(name, g, row, column));
+    return tacit__error(err, TACIT_INFEASIBLE,
+                        "no suppression protects all cells: those between %s and the rest must all "
+                        "be protected, or must be published",
+                        tacit__name_part(name, g, row, column));
 }
 
 static tacit_status span(tacit_total_plan *plan, tacit__places *added, const tacit_flat_view *table,

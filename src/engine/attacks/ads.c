@@ -60,10 +60,9 @@ static void say_subjects(engine_ads *ads, const tacit_verdict *verdict, const en
                    "the %s rows of the release are about %s", engine_count(verdict->rows).text,
                    what);
     if (c->promise->promise.masked)
-        engine_ads_say(
-            ads, ENGINE_ADS_PRIVATE, ENGINE_ADS_UNKNOWN,
-            "techniques have changed the private data before: what they kept of it is told "
-            "beside them");
+        engine_ads_say(ads, ENGINE_ADS_PRIVATE, ENGINE_ADS_UNKNOWN,
+                       "techniques have changed the private data first; what they preserve is "
+                       "listed with them");
     else if (verdict->rows_matched)
         engine_ads_say(
             ads, ENGINE_ADS_PRIVATE, ENGINE_ADS_HOLDS,
@@ -74,7 +73,7 @@ static void say_subjects(engine_ads *ads, const tacit_verdict *verdict, const en
                        "private data");
     else
         engine_ads_say(ads, ENGINE_ADS_PRIVATE, ENGINE_ADS_UNKNOWN,
-                       "the private data was not at hand (--original)");
+                       "the private data was not given (--original)");
 }
 
 static void say_quasi(engine_ads *ads, const engine_case *c)
@@ -83,7 +82,7 @@ static void say_quasi(engine_ads *ads, const engine_case *c)
     for (int32_t i = 0; i < c->promise->promise.attribute_count; i++)
         engine_append_name(names, sizeof names, c->promise->attributes[i].name);
     engine_ads_say(ads, ENGINE_ADS_QUASI, ENGINE_ADS_ASSUMED,
-                   "these columns, and no others, are also in what others know: %s", names);
+                   "an adversary knows these columns and no others: %s", names);
 }
 
 static void say_universe(engine_ads *ads, const engine_case *c)
@@ -94,14 +93,12 @@ static void say_universe(engine_ads *ads, const engine_case *c)
     if (pseudonyms)
         engine_ads_say(
             ads, ENGINE_ADS_UNIVERSE, ENGINE_ADS_ASSUMED,
-            "nobody but the data holder has the key, so that the pseudonyms of %d %s name "
-            "nobody who exists",
+            "only the data holder has the key, so the pseudonyms of %d %s name no real person",
             (int)pseudonyms, pseudonyms == 1 ? "column" : "columns");
     else if (c->promise->promise.masked)
         engine_ads_say(
             ads, ENGINE_ADS_UNIVERSE, ENGINE_ADS_ASSUMED,
-            "it is the people, and those whom values that techniques have changed seem to "
-            "name");
+            "it is the people, and those whom values changed by techniques seem to name");
     else
         engine_ads_say(ads, ENGINE_ADS_UNIVERSE, ENGINE_ADS_ASSUMED,
                        "it is the people: the release has no made-up ones");
@@ -115,10 +112,10 @@ static void say_findings(engine_ads *ads, const tacit_verdict *verdict)
         const tacit_finding *finding = &verdict->findings[i];
         bool named =
             finding->kind == TACIT_FINDING_IDENTIFIER || finding->kind == TACIT_FINDING_COLUMN;
-        engine_ads_say(
-            ads, ENGINE_ADS_CONTROL, named ? ENGINE_ADS_BROKEN : ENGINE_ADS_UNKNOWN, "%s: %.300s",
-            named ? "the judge finds" : "outside the definition, and still the judge finds",
-            finding->message);
+        engine_ads_say(ads, ENGINE_ADS_CONTROL, named ? ENGINE_ADS_BROKEN : ENGINE_ADS_UNKNOWN,
+                       "%s: %.300s",
+                       named ? "the judge finds" : "outside the definition, but the judge finds",
+                       finding->message);
     }
 }
 
@@ -137,32 +134,30 @@ static void say_classes(engine_ads *ads, const tacit_verdict *verdict, const eng
     int64_t rows = fits ? verdict->fits.least_rows : people;
     const char *nobody = "the release has no rows in which anybody could be found";
     engine_ads_meet(ads, ENGINE_ADS_INACCURATE, ENGINE_ADS_ASSUMED,
-                    "what the rows say besides is accurate, so that condition c protects nobody");
+                    "everything else in the rows is accurate, so condition c protects nobody");
     if (verdict->rows == 0) {
         engine_ads_meet(ads, ENGINE_ADS_OTHER_PEOPLE, ENGINE_ADS_HOLDS, "%s (condition a)", nobody);
         engine_ads_meet(ads, ENGINE_ADS_OTHER_ROWS, ENGINE_ADS_HOLDS, "%s (condition b)", nobody);
         return;
     }
     if (fits && !verdict->fits.exact) {
-        const char *hidden = "who fits a row with suppressed cells takes the original";
+        const char *hidden =
+            "which people fit a row with suppressed cells can only be found with the original";
         engine_ads_meet(ads, ENGINE_ADS_OTHER_PEOPLE, ENGINE_ADS_UNKNOWN, "%s (condition a)",
                         hidden);
         engine_ads_meet(ads, ENGINE_ADS_OTHER_ROWS, ENGINE_ADS_UNKNOWN, "%s (condition b)", hidden);
         return;
     }
-    engine_ads_meet(ads, ENGINE_ADS_OTHER_PEOPLE, state_of(people),
-                    people < 2
-                        ? "of the people in the release only one could be behind some row "
-                          "(condition a)"
-                        : "who finds a person in the release finds rows that could be those of "
-                          "at least %lld people in it (condition a)",
-                    (long long)people);
-    engine_ads_meet(ads, ENGINE_ADS_OTHER_ROWS, state_of(rows),
-                    rows < 2 ? "of somebody there is only one row that could be that person's "
-                               "(condition b)"
-                             : "who finds a person in the release finds at least %lld rows that "
-                               "could be that person's (condition b)",
-                    (long long)rows);
+    engine_ads_meet(
+        ads, ENGINE_ADS_OTHER_PEOPLE, state_of(people),
+        people < 2 ? "some row could be that of only one person in the release (condition a)"
+                   : "every row could be that of at least %lld people in the release (condition a)",
+        (long long)people);
+    engine_ads_meet(
+        ads, ENGINE_ADS_OTHER_ROWS, state_of(rows),
+        rows < 2 ? "some person could be behind only one row (condition b)"
+                 : "every person in the release could be behind at least %lld rows (condition b)",
+        (long long)rows);
 }
 
 /* One condition is enough, and what is not met is broken only where none holds. */
@@ -191,8 +186,8 @@ static void say_untried(engine_ads *ads, const engine_found *found, const engine
 {
     if (!tried(found, "linking"))
         engine_ads_say(ads, ENGINE_ADS_POPULATION, ENGINE_ADS_UNKNOWN,
-                       "no register of the people was at hand (--population), so the release was "
-                       "linked to nobody; condition a rests on the people in the release alone");
+                       "no register of people was given (--population), so the release was not "
+                       "linked; condition a rests on the people in the release alone");
     if (!tried(found, "previous"))
         engine_ads_say(ads, ENGINE_ADS_RELEASES, ENGINE_ADS_ASSUMED,
                        "nothing else was ever released from this data (--previous, --ledger)");
@@ -201,10 +196,10 @@ static void say_untried(engine_ads *ads, const engine_found *found, const engine
                        "no frequencies of this data are published (--summary)");
     if (engine_method_unasked(c))
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_UNKNOWN,
-                       "what follows from knowing the method was not asked: releases that must "
-                       "withstand earlier ones, or keep trails, keep other rules");
+                       "what follows from knowing the method was not examined: releases that must "
+                       "withstand earlier ones, or keep trails, follow other rules");
     engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_UNKNOWN,
-                   "what else is known to others, now or later, nobody can check");
+                   "what else others know, now or later, cannot be checked");
     engine_ads_say(ads, ENGINE_ADS_RELATIONS, ENGINE_ADS_UNKNOWN,
                    "linking by likelihood, by errors in the data or by its age is outside the "
                    "definition");

@@ -66,13 +66,13 @@ static void finer_sentence(char *out, size_t size, const void *found, const engi
     char name[48];
     if (!f->asked) {
         snprintf(out, size,
-                 "what follows from no finer release keeping the promise was not tried: "
-                 "rows are suppressed, or there are too many");
+                 "whether it helps to know that no finer release keeps the promise was not "
+                 "examined: rows are suppressed, or there are too many");
         return;
     }
     if (f->attribute < 0) {
         snprintf(out, size,
-                 "that no finer release was made is explained by k, and says nothing of "
+                 "k alone explains why no finer release was made, which says nothing about "
                  "sensitive values");
         return;
     }
@@ -80,14 +80,15 @@ static void finer_sentence(char *out, size_t size, const void *found, const engi
                      tacit_strview_of(c->promise->attributes[f->attribute].name));
     if (f->exposed_rows)
         snprintf(out, size,
-                 "who knows everybody's quasi-identifier and that %s is no finer than it must be "
-                 "knows %s people who break what is promised%s",
+                 "an adversary who knows everybody's quasi-identifier, and that a finer %s would "
+                 "break the promise, knows %s people for whom it would%s",
                  name, engine_count(f->exposed_rows).text,
                  f->certain_rows ? ", and the value that they share" : "");
     else
         snprintf(out, size,
-                 "who knows everybody's quasi-identifier and that %s is no finer than it must be "
-                 "knows that one of %s groups, with %s people, breaks what is promised, not which",
+                 "an adversary who knows everybody's quasi-identifier, and that a finer %s would "
+                 "break the promise, knows that one of %s groups, with %s people, would break it, "
+                 "but not which",
                  name, engine_count(f->candidates).text, engine_count(f->candidate_rows).text);
 }
 
@@ -114,7 +115,7 @@ static void finer_shows(engine_ads *ads, const void *found, const engine_case *c
         return;
     finer_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_CONTROL, ENGINE_ADS_UNKNOWN,
-                   "outside the definition, and still: %s", text);
+                   "outside the definition, but worth knowing: %s", text);
 }
 
 const engine_attack engine_attack_finer = {

@@ -310,7 +310,7 @@ static void say_null_map(engine_map_model *model, const tacit_link *link)
                  engine_count(link->records - link->truth.records).text);
     else
         snprintf(model->why, sizeof model->why,
-                 "records map to people, and who the subjects are is not known (--truth)");
+                 "records map to people, but their subjects are not known (--truth)");
 }
 
 static void say_wrong_map(engine_map_model *model, const tacit_link *link)
@@ -318,7 +318,7 @@ static void say_wrong_map(engine_map_model *model, const tacit_link *link)
     const tacit_link_truth *truth = &link->truth;
     if (link->wrong_map == TACIT_LINK_HOLDS)
         snprintf(model->why, sizeof model->why,
-                 "each record maps to exactly one subject, who is not its own");
+                 "each record maps to exactly one subject, and not to its own");
     else if (link->wrong_map == TACIT_LINK_UNKNOWN)
         snprintf(model->why, sizeof model->why,
                  "only a truth that knows every record's subject can show it%s",
@@ -391,14 +391,14 @@ static void say_records(char *out, size_t size, const linked_release *linked)
         snprintf(out, size, "no record maps to exactly one of %s people by %s; the fewest are %s",
                  engine_count(link->people).text, names, engine_count(link->smallest).text);
     else if (link->has_truth)
-        snprintf(out, size,
-                 "%s of %s records map to exactly one of %s people by %s: rightly %s, wrongly %s%s",
-                 engine_count(link->records_one).text, engine_count(link->records).text,
-                 engine_count(link->people).text, names, engine_count(link->truth.right).text,
-                 engine_count(link->truth.wrong).text,
-                 link->truth.right + link->truth.wrong < link->records_one
-                     ? ", the others nobody knows"
-                     : "");
+        snprintf(
+            out, size,
+            "%s of %s records map to exactly one of %s people by %s: correctly %s, wrongly %s%s",
+            engine_count(link->records_one).text, engine_count(link->records).text,
+            engine_count(link->people).text, names, engine_count(link->truth.right).text,
+            engine_count(link->truth.wrong).text,
+            link->truth.right + link->truth.wrong < link->records_one ? ", the others unknown"
+                                                                      : "");
     else
         snprintf(out, size,
                  "%s of %s records map to exactly one of %s people by %s; %s of those people could "
@@ -467,7 +467,7 @@ static void draw_unique(tacit_page *page, const void *subject)
         if (__builtin_popcountll(columns) <= 2)
             shares[last * count + first] = (double)found->unique[i].alone / people;
     }
-    const tacit_heat heat = {.title = "People who are alone with one or two values",
+    const tacit_heat heat = {.title = "People who are unique by one or two columns",
                              .x_label = "column",
                              .y_label = "people who are alone",
                              .names = found->registers.names,
@@ -539,8 +539,7 @@ static void print_unique(tacit_report *report, const linked_release *found)
     char names[160];
     unsigned before = tacit_report_show(report, TACIT_SHOW_TEXT);
     for (int32_t i = 0; i < found->unique_count && i < MAX_PRINTED_SETS; i++)
-        tacit_report_line(report, i ? "" : "uniqueness",
-                          "%5.1f%% of the register are alone with their %s",
+        tacit_report_line(report, i ? "" : "uniqueness", "%5.1f%% of the register are unique by %s",
                           100 * (double)found->unique[i].alone / people_of(found),
                           list_names(names, sizeof names, found, found->unique[i].columns));
     if (found->unique_count > MAX_PRINTED_SETS)
@@ -562,7 +561,7 @@ static void add_unique(tacit_report *report, const linked_release *found)
         {.heading = "% below k", .decimals = 1},
     };
     tacit_report_table table = *TACIT_TABLE(
-        "uniqueness", "People of the register who are alone with their values", false, COLUMNS);
+        "uniqueness", "People of the register who are unique by their values", false, COLUMNS);
     table.page_rows = MAX_PAGE_SETS;
     tacit_report_begin(report, &table);
     for (int32_t i = 0; i < found->unique_count; i++) {
@@ -681,13 +680,12 @@ static void show_conditions(engine_ads *ads, const linked_release *linked, const
     if (link->records == 0)
         return;
     if (link->wrong_map == TACIT_LINK_HOLDS)
-        engine_ads_meet(
-            ads, ENGINE_ADS_INACCURATE, ENGINE_ADS_HOLDS,
-            "each record maps to one subject, who is not its own, so that what it says of "
-            "that one is not accurate (condition c: wrong-map)");
+        engine_ads_meet(ads, ENGINE_ADS_INACCURATE, ENGINE_ADS_HOLDS,
+                        "each record maps to one subject, but not to its own, so what it says "
+                        "about that subject is not accurate (condition c: wrong-map)");
     if (link->null_map == TACIT_LINK_HOLDS)
         engine_ads_meet(ads, ENGINE_ADS_OTHER_PEOPLE, ENGINE_ADS_HOLDS,
-                        "no record maps to %s, so that nobody is found (condition a: null-map)",
+                        "no record maps to %s, so nobody is found (condition a: null-map)",
                         nobody == link->records ? "anybody" : "a subject");
     else if (link->smallest >= 2 && followed)
         engine_ads_meet(ads, ENGINE_ADS_OTHER_PEOPLE, ENGINE_ADS_UNKNOWN,
@@ -705,11 +703,10 @@ static void show_conditions(engine_ads *ads, const linked_release *linked, const
                         "shows that this is wrong (condition a)",
                         engine_count(count_exposed(linked)).text, engine_count(link->records).text);
     else
-        engine_ads_meet(
-            ads, ENGINE_ADS_OTHER_PEOPLE, ENGINE_ADS_UNKNOWN,
-            "no record is known to map to its subject alone, but %s map to nobody or to a "
-            "wrong person, and the register may lack theirs (condition a)",
-            engine_count(nobody + link->records_one).text);
+        engine_ads_meet(ads, ENGINE_ADS_OTHER_PEOPLE, ENGINE_ADS_UNKNOWN,
+                        "no record is known to map to its subject alone, but %s map to nobody or "
+                        "to a wrong person, and the register may lack the right one (condition a)",
+                        engine_count(nobody + link->records_one).text);
 }
 
 static void link_shows(engine_ads *ads, const void *found, const engine_case *c)

@@ -122,7 +122,7 @@ static bool method_promised(const engine_case *c)
 
 static const char *const KNOWN_WORDS[] = {
     [TACIT_KNOWS_NOTHING] = "how the release was made",
-    [TACIT_KNOWS_TIGHT] = "that no class could have been released finer as it is",
+    [TACIT_KNOWS_TIGHT] = "that no class could have been released in finer detail",
     [TACIT_KNOWS_BEST] = "that no release costs less",
     [TACIT_KNOWS_NEEDED] = "that no cell is suppressed in vain",
 };
@@ -154,17 +154,17 @@ static void method_sentence(char *out, size_t size, const void *found, const eng
     const tacit_known *known = found;
     char share[24], certain[64], narrowed[64];
     if (known->bits_hidden <= 0)
-        snprintf(out, size, "no cell hides anything from who knows the method");
+        snprintf(out, size, "no cell hides anything from an adversary who knows the method");
     else if (known->knows == TACIT_KNOWS_NOTHING)
         snprintf(out, size,
-                 "%sknowing how the release was made says nothing of its %s hidden cells: its "
+                 "%sknowing how the release was made says nothing about its %s hidden cells: its "
                  "boxes %scome from rows that are not in it",
                  c->own ? "" : "if it was made as the policy says (minimality: resist), ",
                  engine_count(known->hidden).text, c->own ? "" : "then ");
     else
         snprintf(out, size,
-                 "who knows %s gains %s%.1f of the %.1f bits that are hidden (%s); of %s hidden "
-                 "%s %s to him, and %s",
+                 "an adversary who knows %s gains %s%.1f of the %.1f hidden bits (%s); of %s "
+                 "hidden %s, %s to him, and %s",
                  KNOWN_WORDS[known->knows], known->exact ? "" : "at least ", known->bits_gained,
                  known->bits_hidden, share_of(share, sizeof share, known),
                  engine_count(known->hidden).text, known->hidden == 1 ? "cell" : "cells",
@@ -196,14 +196,13 @@ static void method_facts(tacit_report *report, const void *found, const engine_c
     const tacit_known *known = found;
     if (known->settled)
         tacit_report_line(
-            report, "",
-            "of %s %s he knows how many rows have which finer value, though not which rows",
+            report, "", "in %s %s he knows how many rows have each finer value, but not which rows",
             engine_count(known->settled).text,
             known->settled == 1 ? "column of a class" : "columns of classes");
     if (known->impossible)
         tacit_report_line(report, "",
-                          "%s %s cannot have been made so: the method is another, or what is said "
-                          "of it is wrong",
+                          "%s %s cannot have been made this way: the method was another, or what "
+                          "is claimed about it is wrong",
                           engine_count(known->impossible).text,
                           known->impossible == 1 ? "class" : "classes");
     add_method_numbers(report, known);
@@ -223,7 +222,7 @@ static void method_shows(engine_ads *ads, const void *found, const engine_case *
     method_sentence(text, sizeof text, found, c);
     if (known->certain)
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_BROKEN,
-                       "who knows the method is certain of %s hidden cells",
+                       "an adversary who knows the method is certain of %s hidden cells",
                        engine_count(known->certain).text);
     else if (known->bits_hidden <= 0)
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_HOLDS, "%s", text);
@@ -232,8 +231,8 @@ static void method_shows(engine_ads *ads, const void *found, const engine_case *
                        "%s", text);
     else
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_UNKNOWN,
-                       "no hidden cell was found of which who knows the method is certain; he may "
-                       "know more than was found");
+                       "no hidden cell was found of which an adversary who knows the method is "
+                       "certain; he may know more than was found");
 }
 
 static void free_method(void *found)

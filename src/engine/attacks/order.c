@@ -187,8 +187,8 @@ static void nothing_shows(char *out, size_t size, const compared_orders *in)
                                       : "");
     if (untested)
         engine_append(out, size, "%s: beside %s %s",
-                      tested ? "of others nothing can be said"
-                             : "nothing can be said of the order of the rows",
+                      tested ? "about others nothing can be said"
+                             : "nothing can be said about the order of the rows",
                       untested->name,
                       untested->verdict.too_many
                           ? "there are too many pairs of rows that can be the same"
@@ -201,12 +201,11 @@ static void order_sentence(char *out, size_t size, const void *found, const engi
     const compared_orders *in = found;
     const compared *one = worst_order(in);
     if (exposes(one))
-        snprintf(
-            out, size,
-            "the rows stand in the order of %s: taken row by row for the same records, %s of "
-            "%s are alike with fewer than k = %lld rows, at worst with %lld, themselves among them",
-            one->name, engine_count(one->verdict.exposed_rows).text, engine_count(in->rows).text,
-            (long long)in->k, (long long)one->verdict.fewest);
+        snprintf(out, size,
+                 "the rows are in the order of %s: matched row by row, %s of %s are alike with "
+                 "fewer than k = %lld rows, at worst with %lld, themselves among them",
+                 one->name, engine_count(one->verdict.exposed_rows).text,
+                 engine_count(in->rows).text, (long long)in->k, (long long)one->verdict.fewest);
     else if (follows(one) && one->source)
         snprintf(out, size,
                  "the rows stand in the order of the source: whatever else is released in that "
@@ -214,8 +213,7 @@ static void order_sentence(char *out, size_t size, const void *found, const engi
     else if (follows(one))
         snprintf(
             out, size,
-            "the rows follow the order of %s, and taken row by row for the same records k = %lld "
-            "of them stay alike",
+            "the rows follow the order of %s, but matched row by row, k = %lld of them stay alike",
             one->name, (long long)in->k);
     else
         nothing_shows(out, size, in);
@@ -225,7 +223,7 @@ static void add_measures(tacit_report *report, const compared *one)
 {
     const tacit_order_verdict *v = &one->verdict;
     if (one->known)
-        tacit_report_line(report, "", "the release is said to keep the order of its source");
+        tacit_report_line(report, "", "the release is declared to keep the order of its source");
     else
         tacit_report_line(
             report, "",

@@ -69,8 +69,8 @@ tacit_status engine_registers_check(const tacit_policy *policy, engine_session *
     static const char *const OPTIONS[] = {"truth", "linked", "uniqueness"};
     for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0] && !policy->population; i++)
         if (engine_has(session->settings, OPTIONS[i]))
-            return tacit__error(&session->error, TACIT_INVALID,
-                                "--%s says nothing without --population", OPTIONS[i]);
+            return tacit__error(&session->error, TACIT_INVALID, "--%s needs --population",
+                                OPTIONS[i]);
     return check_files(policy, session);
 }
 
@@ -191,7 +191,7 @@ static tacit_status read_rows(truth_reader *t)
         if (status != TACIT_OK)
             return status;
         if (code == tacit_table_distinct(t->table, t->name))
-            return fail_at(t->err, t->file, tacit_table_line(t->table, at), "nobody is named");
+            return fail_at(t->err, t->file, tacit_table_line(t->table, at), "no person is named");
         if (who == SEVERAL)
             return fail_at(t->err, t->file, tacit_table_line(t->table, at),
                            "several people of the register have this name: name people by a column "

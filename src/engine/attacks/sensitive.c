@@ -231,8 +231,8 @@ static void add_certainty(tacit_report *report, const char *column,
     char name[48];
     tacit_report_line(
         report, "",
-        "%s is certain for %s rows as it is, for %s if one value can be ruled out, for %s if two "
-        "can; the largest gain is from %.3g%% of all rows to %.3g%% of a class",
+        "%s is certain for %s rows, for %s if an adversary can rule out one value, for %s if two; "
+        "the largest gain is from %.3g%% of all rows to %.3g%% of a class",
         engine_printable(name, sizeof name, tacit_strview_of(column)),
         engine_count(v->certain_rows[0]).text, engine_count(v->certain_rows[1]).text,
         engine_count(v->certain_rows[2]).text, 100 * v->prior, 100 * v->posterior);
@@ -310,7 +310,7 @@ static void sensitive_shows(engine_ads *ads, const void *found, const engine_cas
         return;
     sensitive_sentence(text, sizeof text, found, c);
     engine_ads_say(ads, ENGINE_ADS_CONTROL, ENGINE_ADS_UNKNOWN,
-                   "outside the definition, and still: %s", text);
+                   "outside the definition, but worth knowing: %s", text);
 }
 
 static int64_t sensitive_exposed(const void *found, const engine_case *c)

@@ -45,13 +45,13 @@ static void trails_sentence(char *out, size_t size, const void *found, const eng
     const followed *f = found;
     if (f->trails.alone > 0)
         snprintf(out, size,
-                 "%s links rows: what they say together, and how many they are, tells %s of %s "
-                 "people from all others",
+                 "%s links rows: what they say together, and how many they are, distinguishes %s "
+                 "of %s people from all others",
                  f->column, engine_count(f->trails.alone).text,
                  engine_count(f->trails.people).text);
     else
         snprintf(out, size,
-                 "%s links rows, up to %s of one person; whatever somebody's rows say together, "
+                 "%s links rows, up to %s of one person; what the rows of any person say together, "
                  "those of at least %s people do",
                  f->column, engine_count(f->trails.most_rows).text,
                  engine_count(f->trails.smallest).text);
@@ -81,11 +81,11 @@ static void trails_shows(engine_ads *ads, const void *found, const engine_case *
     const tacit_trail_verdict *t = &((const followed *)found)->trails;
     for (int i = 0; t->alone > 0 && i < 2; i++)
         engine_ads_meet(ads, CONDITIONS[i], ENGINE_ADS_NOT_MET,
-                        "a column links rows, and of %s people nobody else could be behind theirs, "
-                        "taken together (condition %c)",
+                        "a column links rows, and those of %s people, taken together, could be "
+                        "nobody else's (condition %c)",
                         engine_count(t->alone).text, "ab"[i]);
     engine_ads_say(ads, ENGINE_ADS_RELATIONS, ENGINE_ADS_ASSUMED,
-                   "rows are one person's where a column, such as a pseudonym, says so");
+                   "rows belong to one person where a column, such as a pseudonym, says so");
 }
 
 const engine_attack engine_attack_trails = {

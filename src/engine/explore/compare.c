@@ -292,7 +292,7 @@ static void draw_frontier(tacit_page *page, const void *subject)
         if (compared->refused[0])
             continue;
         if (count == 0) {
-            names[count] = "the data as it is";
+            names[count] = "the data unchanged";
             x[count] = 0;
             y[count] = compared->unprotected;
             best[count++] = false;
@@ -305,7 +305,7 @@ static void draw_frontier(tacit_page *page, const void *subject)
     const tacit_scatter scatter = {
         .title = "Risk against loss",
         .x_label = "share of the information that is lost",
-        .y_label = "share of the records that can be told",
+        .y_label = "share of the records that can be re-linked",
         .names = names,
         .x = x,
         .y = y,
@@ -320,15 +320,14 @@ static void add_comparison(tacit_report *report, const void *subject)
 {
     const comparison *all = subject;
     tacit_report_title(report,
-                       "%s: what each policy loses of the information, and the share of records "
-                       "that can be told from it",
+                       "%s: the information that each policy loses, and the share of records that "
+                       "can be re-linked",
                        engine_show(all->data).text);
     tacit_report_text(report, "tacit", tacit_version());
     tacit_report_text(report, "command", "compare");
-    tacit_report_paragraph(report,
-                           "Each point is a policy. Further left the release has lost less, "
-                           "further down fewer people can be told from it; the dashed line is "
-                           "the frontier of those that no other beats in both.");
+    tacit_report_paragraph(report, "Each point is a policy. Further left the release has lost "
+                                   "less, further down fewer records can be re-linked; the dashed "
+                                   "line is the frontier of those that no other beats in both.");
     tacit_report_drawing(report, draw_frontier, all);
     tacit_report_list(report, "policies");
     for (int i = 0; i < all->count; i++)

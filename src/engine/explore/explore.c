@@ -40,10 +40,10 @@ static tacit_status refuse_flags(const engine_settings *settings, tacit_error *e
 {
     for (size_t i = 0; i < sizeof REFUSED / sizeof REFUSED[0]; i++)
         if (engine_has(settings, REFUSED[i]))
-            return tacit__error(err, TACIT_INVALID,
-                                "--%s is about a release, and --explore makes none; leave one of "
-                                "them out",
-                                REFUSED[i]);
+            return tacit__error(
+                err, TACIT_INVALID,
+                "--%s applies to a release, and --explore makes none; leave one of them out",
+                REFUSED[i]);
     return TACIT_OK;
 }
 
@@ -165,10 +165,9 @@ static tacit_status plan_methods(engine_explore *explore, const engine_settings 
             is_able(*each, release->policy, release->wanted.metric))
             explore->methods[explore->method_count++] = *each;
     if (explore->method_count == 0)
-        return tacit__error(
-            err, TACIT_INVALID,
-            "no method that is explored by itself can do what the policy wants; name "
-            "one with --method");
+        return tacit__error(err, TACIT_INVALID,
+                            "no method that is explored by default can do what the policy "
+                            "requires; name one with --method");
     return TACIT_OK;
 }
 
@@ -177,10 +176,9 @@ static tacit_status plan_own_k(engine_explore *explore, tacit_error *err)
 {
     tacit_policy *policy = explore->release->policy;
     if (policy->has_anonymity && policy->anonymity >= 1)
-        return tacit__error(
-            err, TACIT_INVALID,
-            "anonymity 1 asks for the most general release, whatever k is: there is "
-            "nothing to explore");
+        return tacit__error(err, TACIT_INVALID,
+                            "anonymity 1 means the most general release, whatever k is: there is "
+                            "nothing to explore");
     if (policy->as_published || policy->as_described)
         return tacit__error(err, TACIT_INVALID,
                             "as-published and as-described do not keep k, so there is nothing to "

@@ -337,7 +337,7 @@ tacit_status tacit_job_page(tacit_job *job, char **html, tacit_error *err)
 tacit_status tacit_job_text(tacit_job *job, bool colours, char **text, tacit_error *err)
 {
     if (job->stage != STAGE_COMMITTED)
-        return tacit__error(err, TACIT_INVALID, "a job that was not committed has no account yet");
+        return tacit__error(err, TACIT_INVALID, "a job that was not committed has no report yet");
     return tacit_report_colours(text, job->session.text.len ? job->session.text.bytes : "", colours,
                                 err);
 }

@@ -175,8 +175,8 @@ tacit_status engine_session_guard(engine_session *session, const tacit_policy *p
     session->guarding = policy->spreadsheet_safe ? policy : NULL;
     if (session->guarding && policy->ledger)
         return tacit__error(&session->error, TACIT_INVALID,
-                            "a ledger remembers cells as they are, so that guarded ones cannot be "
-                            "found in it: leave ledger or spreadsheet-safe out");
+                            "a ledger records cells unchanged, so guarded ones cannot be found in "
+                            "it: leave ledger or spreadsheet-safe out");
     return TACIT_OK;
 }
 

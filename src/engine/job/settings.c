@@ -19,16 +19,17 @@
 
 /* Of every kind that reads data. */
 static const engine_setting COMMON[] = {
-    {"report", TACIT_SETTING_FILE, "R.json", "write the account of the run as JSON", false, false},
-    {"html", TACIT_SETTING_FILE, "R.html", "write the account as a page for people", false, false},
+    {"report", TACIT_SETTING_FILE, "R.json", "write the report of the run as JSON", false, false},
+    {"html", TACIT_SETTING_FILE, "R.html", "write the report as a page to read", false, false},
     {"time", TACIT_SETTING_SECONDS, "SECONDS",
-     "stop after so long: a search gives its best, other work ends (exit status 4)", false, false},
+     "stop after this time: a search returns its best so far, other work stops (exit status 4)",
+     false, false},
     {"seed", TACIT_SETTING_NUMBER, "N",
-     "repeat a run exactly; whoever knows the number can undo what was random", false, false},
+     "repeat a run exactly; anyone who knows the number can undo what was random", false, false},
     {"threads", TACIT_SETTING_NUMBER, "N",
      "processors to use; all of them unless given. Results do not depend on it", false, false},
     {"delimiter", TACIT_SETTING_CHARACTER, "C",
-     "what separates the fields; found out unless given (\"tab\" for a tab)", false, false},
+     "what separates the fields; detected unless given (\"tab\" for a tab)", false, false},
     {"no-header", TACIT_SETTING_SWITCH, NULL,
      "the first line is data; columns are named V1, V2 and so on", false, false},
     {"show", TACIT_SETTING_SWITCH, NULL,

@@ -83,8 +83,8 @@ static tacit_status settle(engine_ledger *ledger, bool writes, engine_session *s
         } else if (strcmp(entry->source, ledger->source) == 0)
             engine_warn(
                 session,
-                "release %lld of the ledger (%s) was announced by a run that did not end, and "
-                "is not there; it counts all the same, for somebody may have seen it",
+                "release %lld of the ledger (%s) was announced by a run that did not finish, and "
+                "its file is not there; it counts all the same, because somebody may have seen it",
                 (long long)entry->number,
                 engine_printable(shown, sizeof shown,
                                  tacit_strview_of(engine_base_name(entry->path))));
@@ -372,7 +372,7 @@ static void say_ledger(char *text, size_t size, const engine_ledger *ledger)
                       ledger->by_name == 1 ? "entry is" : "entries are");
     if (ledger->unknown_rows > 0)
         engine_append(text, size,
-                      "; %lld of their %lld rows have values that the data does not tell",
+                      "; %lld of their %lld rows have values that the data does not show",
                       (long long)ledger->unknown_rows, (long long)ledger->rows);
 }
 

@@ -94,8 +94,8 @@ static void say_discriminator(tacit_report *report, const tacit_loss *loss)
         return;
     if (isfinite(loss->pmse_ratio))
         snprintf(ratio, sizeof ratio, ", %.2f times what chance explains", loss->pmse_ratio);
-    tacit_report_line(report, "told apart", "pMSE %.5f: %.1f%% of what there is to tell%s",
-                      loss->pmse, 100 * loss->pmse_share, ratio);
+    tacit_report_line(report, "told apart", "pMSE %.5f: %.1f%% of its maximum%s", loss->pmse,
+                      100 * loss->pmse_share, ratio);
 }
 
 static const char *remark(const tacit_loss_attribute *a)
@@ -351,6 +351,6 @@ void engine_loss_facts(tacit_report *report, const tacit_loss *loss)
         tacit_report_paragraph(report, "The pMSE is that of %s of the rows.",
                                engine_count(loss->fit_rows).text);
     tacit_report_drawing(report, draw_charts, loss);
-    tacit_report_paragraph(report, "These measures are made from the original. They are for "
-                                   "whoever holds it, not for those who receive the release.");
+    tacit_report_paragraph(report, "These measures are computed from the original. They are for "
+                                   "the data holder, not for recipients of the release.");
 }

@@ -160,7 +160,7 @@ static void say_claim(const words *w, const tacit_kept *kept)
 {
     const kind_words *kind = kind_of(kept);
     if (!kind) {
-        add(w, "something is kept that nobody knows");
+        add(w, "something unknown is kept");
         return;
     }
     kind->say(w, kept);

@@ -185,9 +185,8 @@ tacit_status engine_measured_run(engine_release *release)
         return TACIT_OK;
     if (engine_is_file(release->data))
         return measure(release);
-    engine_warn(release->session,
-                "what was lost and who can be linked is not measured: the data can "
-                "be read only once; give a file");
+    engine_warn(release->session, "information loss and re-linking are not measured, because the "
+                                  "data can be read only once; give a file");
     return TACIT_OK;
 }
 

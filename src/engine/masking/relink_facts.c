@@ -90,8 +90,8 @@ static void say_attacks(tacit_report *report, const tacit_relink *found)
     const tacit_relink_attack *best = &found->attacks[found->best];
     char text[256];
     engine_relink_share(text, sizeof text, found, best);
-    tacit_report_paragraph(report, "An adversary who has these columns of everybody takes the "
-                                   "nearest person for each record.");
+    tacit_report_paragraph(report, "An adversary who has these columns for everybody links each "
+                                   "record to the nearest person.");
     tacit_report_tile(report, "re-linked at best", "%.1f%%", 100 * best->share);
     tacit_report_tile(report, "if nothing were changed", "%.1f%%", 100 * found->unprotected);
     tacit_report_tile(report, "by guessing", "%.2g%%", 100 * found->guess);
@@ -103,14 +103,15 @@ static void say_attacks(tacit_report *report, const tacit_relink *found)
                       text, tacit_relink_kind_name(found->best),
                       percent_of(found->unprotected).text, percent_of(found->guess).text);
     if (best->declared > 0)
-        tacit_report_line(
-            report, "",
-            "%s links are made with confidence, since nobody else is nearly as close; %s of "
-            "them are right",
-            engine_count(best->declared).text, engine_count(best->declared_right).text);
+        tacit_report_line(report, "",
+                          "%s links are made with confidence, because nobody else is nearly as "
+                          "close; %s of them are correct",
+                          engine_count(best->declared).text,
+                          engine_count(best->declared_right).text);
     else
         tacit_report_line(
-            report, "", "no link is made with confidence: somebody else is always nearly as close");
+            report, "",
+            "no link is made with confidence: another person is always nearly as close");
 }
 
 static void add_attacks(tacit_report *report, const tacit_relink *found)

@@ -11,12 +11,13 @@
 
 static const engine_setting SETTINGS[] = {
     {"output", TACIT_SETTING_FILE, "OUT.csv",
-     "where the release goes; standard output unless given", false, false},
+     "where to write the release; standard output unless given", false, false},
     {"unsafe", TACIT_SETTING_SWITCH, NULL,
      "write what mu-argus makes as published or as described even if the judge refuses it", false,
      false},
     {"ask", TACIT_SETTING_SWITCH, NULL,
-     "with mu-argus: show what stands out after each round and ask which column to generalize",
+     "with mu-argus: show which cells are at risk after each round and ask which column to "
+     "generalize",
      false, false},
     {"dependencies", TACIT_SETTING_FILE, "OUT.csv",
      "with ambiguate: the functional dependencies of the data, and which of them anybody can still "
@@ -24,22 +25,22 @@ static const engine_setting SETTINGS[] = {
      false, false},
     {"summary", TACIT_SETTING_FILE, "MARGINALS.csv",
      "published frequencies, as for tacit audit: a release from which a withheld value follows is "
-     "refused; as often as there are some",
+     "refused; can be given several times",
      false, false},
     {"accept-unread", TACIT_SETTING_SWITCH, NULL,
-     "scrub columns of text (replace: scrub) that are not plain text in English all the same; "
-     "unless given they are refused, as nobody who is written so would be found",
+     "scrub columns of text (replace: scrub) even if they are not plain text in English; unless "
+     "given they are refused, because names in them would not be found",
      false, false},
     {"evaluate", TACIT_SETTING_SWITCH, NULL,
-     "measure what the release has lost of the data, and how many records can be told from it; "
-     "always done where there are techniques",
+     "measure how much information the release loses, and how many records can be re-linked; "
+     "always done with techniques",
      false, false},
     {"no-evaluate", TACIT_SETTING_SWITCH, NULL,
-     "do not measure that, even with techniques: it takes longer than all the rest on large data",
+     "do not measure that, even with techniques: on large data it takes longer than all the rest",
      false, false},
     {"secrets", TACIT_SETTING_SWITCH, NULL,
-     "tell secret settings of techniques too, seeds and key files, on the terminal and in reports: "
-     "for your own records, never for who gets the data",
+     "also show secret settings of techniques (seeds and key files) on the terminal and in "
+     "reports: for your own records, never for recipients of the data",
      false, false},
     {"explore", TACIT_SETTING_SWITCH, NULL,
      "show what each k and loss would cost with each method, and release nothing; -o is then for "

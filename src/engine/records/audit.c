@@ -24,7 +24,7 @@
 
 static const engine_setting AUDIT_SETTINGS[] = {
     {"original", TACIT_SETTING_FILE, "DATA.csv",
-     "what the release was made from: values and rows are then compared", false, false},
+     "the data that the release was made from: values and rows are then compared", false, false},
     {"same-order", TACIT_SETTING_SWITCH, NULL, "the release keeps the order of the original's rows",
      false, false},
     {"joined", TACIT_SETTING_FILE, "OUT.csv",
@@ -32,22 +32,22 @@ static const engine_setting AUDIT_SETTINGS[] = {
      "and the candidates of each row",
      false, false},
     {"truth", TACIT_SETTING_FILE, "TRUTH.csv",
-     "with --population: who is who, by columns row (of the release) and one that names people "
-     "of the register",
+     "with --population: the true person of each row, as columns row (of the release) and one that "
+     "names people of the register",
      false, false},
     {"uniqueness", TACIT_SETTING_NUMBER, "M",
-     "with --population: how many of its people are alone, by up to M columns (2; 0: not counted)",
+     "with --population: how many of its people are unique, by up to M columns (2; 0: not counted)",
      false, false},
     {"linked", TACIT_SETTING_FILE, "OUT.csv",
      "with --population: to how many people each row of the release maps", false, false},
     {"summary", TACIT_SETTING_FILE, "MARGINALS.csv",
      "of records: published frequencies, as attribute,value,count or as columns of the release and "
-     "count: which withheld values follow; as often as there are some",
+     "count: which withheld values follow; can be given several times",
      false, false},
     {"proven", TACIT_SETTING_SWITCH, NULL,
-     "the account of local or optimal said that its release is the best there is", false, false},
+     "local or optimal reported that its release is the best there is", false, false},
     {"dim", TACIT_SETTING_TEXT, "COLUMN[=FILE]",
-     "of a table: a dimension, and its hierarchy; as often as there are dimensions", false, false},
+     "of a table: a dimension, and its hierarchy; give one for each dimension", false, false},
     {"total", TACIT_SETTING_TEXT, "CODE",
      "of a table: what the total of a dimension without hierarchy is called (Total)", false, false},
     {"value", TACIT_SETTING_TEXT, "COLUMN", "of a table: the values (without it: freq)", false,
@@ -56,18 +56,19 @@ static const engine_setting AUDIT_SETTINGS[] = {
     {"tolerance", TACIT_SETTING_REAL, "X",
      "of a table: what a total may be off by, beyond rounding", false, false},
     {"singletons", TACIT_SETTING_SWITCH, NULL,
-     "of a table: also what contributors find out who know what they gave", false, false},
+     "of a table: also what contributors can work out from their own contribution", false, false},
     {"total-protection", TACIT_SETTING_SWITCH, NULL,
      "of a table of two dimensions: also cells and sums of primary cells that are known exactly",
      false, false},
     {"lines", TACIT_SETTING_NUMBER, "K",
-     "with it: whether anything is known about any K rows, or K columns", false, false},
+     "with --total-protection: whether anything is known about any K rows, or K columns", false,
+     false},
     {"sparse", TACIT_SETTING_SWITCH, NULL,
      "of two dimensions: the file lists the suppressed cells of a large table, and what is known "
      "exactly about them is found",
      false, false},
     {"rest", TACIT_SETTING_TEXT, "free|zero|publish",
-     "with it: what the cells are that the file leaves out (free)", false, false},
+     "with --sparse: what the cells are that the file leaves out (free)", false, false},
     {"ads", TACIT_SETTING_SWITCH, NULL,
      "of records: the nine parts of the definition of an anonymous data system, and of each what "
      "was assumed, checked, or could not be",
@@ -120,8 +121,8 @@ static tacit_status prepare_audit(trial *audit)
     tacit_status status = engine_files_check(files, count, &audit->session->error);
     if (status == TACIT_OK && engine_has(settings, "same-order") &&
         !engine_has(settings, "original"))
-        status = tacit__error(&audit->session->error, TACIT_INVALID,
-                              "--same-order says nothing without --original");
+        status =
+            tacit__error(&audit->session->error, TACIT_INVALID, "--same-order needs --original");
     if (status == TACIT_OK)
         status = engine_summaries_check(audit->session, files, count, &audit->session->error);
     if (status == TACIT_OK)
@@ -129,11 +130,10 @@ static tacit_status prepare_audit(trial *audit)
     if (status == TACIT_OK)
         status = engine_session_guard(audit->session, audit->policy);
     if (status == TACIT_OK && tacit_policy_masks(audit->policy) && engine_has(settings, "original"))
-        status =
-            tacit__error(&audit->session->error, TACIT_INVALID,
-                         "the policy has techniques, which change values by chance, so that the "
-                         "release cannot be compared with the data they were applied to; leave "
-                         "--original out");
+        status = tacit__error(
+            &audit->session->error, TACIT_INVALID,
+            "the policy has techniques, which change values by chance, so the release cannot be "
+            "compared with the data they were applied to; leave --original out");
     if (status == TACIT_OK)
         status = engine_registers_check(audit->policy, audit->session);
     if (status == TACIT_OK)

@@ -33,7 +33,7 @@ tacit_status engine_blanks_refuse(const tacit_policy *policy, const char *what,
 {
     for (size_t i = 0; i < sizeof KEYS / sizeof KEYS[0]; i++)
         if (engine_has(session->settings, KEYS[i]) || tacit_policy_line(policy, KEYS[i]) > 0)
-            return tacit__error(err, TACIT_INVALID, "%s is about the method ambiguate, not %s",
+            return tacit__error(err, TACIT_INVALID, "%s applies to the method ambiguate, not to %s",
                                 KEYS[i], what);
     return TACIT_OK;
 }
@@ -172,9 +172,10 @@ static tacit_status read_line(tacit_blank_cost *cost, bool *used, const cost_fil
     int32_t attribute = engine_attribute_of(file->promise, file->policy, column);
     tacit_strview value = cell(file, file->value, row);
     if (attribute < 0)
-        return wrong_line(file, row, "the column is none of the quasi-identifying ones", err);
+        return wrong_line(file, row, "the column is not a quasi-identifier", err);
     if (!read_cost(&cost->cost, cell(file, file->cost, row)))
-        return wrong_line(file, row, "the cost is no number above 0 and at most 1000000000", err);
+        return wrong_line(file, row, "the cost is not a number above 0 and at most 1000000000",
+                          err);
     int32_t source = tacit_table_find(file->data, tacit_strview_of(column->name));
     cost->attribute = attribute;
     cost->code = value.len ? find_code(file, source, value) : UINT32_MAX;
@@ -336,7 +337,8 @@ static void print_changes(tacit_report *report, const tacit_ambiguity *found)
                           engine_count(found->hiding).text,
                           plural(found->hiding, "cell was", "cells were"));
     if (found->redundant > 0)
-        tacit_report_line(report, "redundant", "%s %s added against who knows the method",
+        tacit_report_line(report, "redundant",
+                          "%s %s added against an adversary who knows the method",
                           engine_count(found->redundant).text,
                           plural(found->redundant, "cell was", "cells were"));
     tacit_report_show(report, before);
@@ -415,7 +417,7 @@ static void add_numbers(tacit_report *report, const engine_release *release)
         TACIT_FIELD(tacit_ambiguity, nodes, "nodes", NULL, 0),
         TACIT_FIELD(tacit_ambiguity, removed, "removed", "cells found and not needed", 0),
         TACIT_FIELD(tacit_ambiguity, redundant, "redundant",
-                    "cells added against who knows the method", 0),
+                    "cells added against an adversary who knows the method", 0),
         TACIT_FIELD(tacit_ambiguity, hiding, "hiding", "cells added to hide dependencies", 0),
         TACIT_FIELD(tacit_ambiguity, unsafe_rows, "rows_below_before",
                     "rows that agreed with fewer than k before", 0),

@@ -24,7 +24,7 @@ static const char *attribute_name(const engine_release *release, int32_t attribu
 static void add_example(tacit_report *report, tacit_strview example, bool as_it_is)
 {
     if (as_it_is)
-        tacit_report_cell(report, "as it is");
+        tacit_report_cell(report, "unchanged");
     else if (example.len)
         tacit_report_cell_view(report, example);
     else
@@ -70,8 +70,8 @@ static int highest_shown(const engine_release *release)
 /* Cells have levels of their own: their mean, and how many are on which. */
 static void show_cells(tacit_report *report, const engine_release *release)
 {
-    static const char *const LEVELS[LEVELS_SHOWN] = {"as it is", "level 1", "level 2",
-                                                     "level 3",  "level 4", "5 or more"};
+    static const char *const LEVELS[LEVELS_SHOWN] = {"unchanged", "level 1", "level 2",
+                                                     "level 3",   "level 4", "5 or more"};
     tacit_report_column columns[LEVELS_SHOWN + 4] = {{.heading = "attribute"},
                                                      {.heading = "mean level"}};
     int highest = highest_shown(release), count = 2;
@@ -188,9 +188,8 @@ static void say_search(tacit_report *report, const engine_release *release)
                  tacit_metric_of_cost(metric, search_bound(release)), 100 * gap);
     /* nodes of a lattice are looked at once; other candidates may come back */
     tacit_report_line(report, "search",
-                      release->solution->boxes
-                          ? "%s %.6g%s; %s looks at candidates, of which there are %s"
-                          : "%s %.6g%s; %s of %s candidates looked at",
+                      release->solution->boxes ? "%s %.6g%s; %s evaluations of %s candidates"
+                                               : "%s %.6g%s; %s of %s candidates looked at",
                       tacit_metric_name(metric), tacit_metrics_value(&release->metrics, metric),
                       best, engine_count(search->nodes_checked).text,
                       tacit_number_text(nodes, sizeof nodes, search->nodes, 0));

@@ -132,9 +132,10 @@ static void warn_of_attacks(const engine_release *release)
         if (!release->found.discloses[i] || !attack->remedy)
             continue;
         attack->sentence(sentence, sizeof sentence, release->found.of[i], &release->c);
-        engine_warn(release->session,
-                    "%s; k promises nothing of that: %s, or have --strict refuse such a release",
-                    sentence, attack->remedy);
+        engine_warn(
+            release->session,
+            "%s; k does not protect against that: %s, or have --strict refuse such a release",
+            sentence, attack->remedy);
     }
 }
 

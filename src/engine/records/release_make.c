@@ -86,15 +86,15 @@ static tacit_status check_method(engine_release *release)
     bool historic = policy->as_published || policy->as_described;
     release->unsafe = engine_has(release->session->settings, "unsafe");
     if ((policy->as_described && !argus) || (policy->as_published && !argus && !ambiguates))
-        return tacit__error(
-            err, TACIT_INVALID,
-            "as-published is about the methods mu-argus and ambiguate, as-described "
-            "about mu-argus, not %s",
-            release->method->name);
+        return tacit__error(err, TACIT_INVALID,
+                            "as-published applies to the methods mu-argus and ambiguate, "
+                            "as-described to mu-argus, neither to %s",
+                            release->method->name);
     if (release->masking.masking && release->unsafe)
         return tacit__error(err, TACIT_INVALID, "--unsafe and techniques do not go together");
     if (policy->all_minimal && strcmp(release->method->name, "mingen") != 0)
-        return tacit__error(err, TACIT_INVALID, "all-minimal is about the method mingen, not %s",
+        return tacit__error(err, TACIT_INVALID,
+                            "all-minimal applies to the method mingen, not to %s",
                             release->method->name);
     if (policy->strict && ambiguates)
         return tacit__error(

@@ -37,7 +37,7 @@ static tacit_status refuse_match(engine_release *release)
                             "previous does not go together with what is promised of a population");
     if (engine_has(release->session->settings, "no-header"))
         return tacit__error(err, TACIT_INVALID,
-                            "previous needs the names of columns: with --no-header nobody knows "
+                            "previous needs the names of columns: with --no-header it is unknown "
                             "which are the same");
     return TACIT_OK;
 }
@@ -424,8 +424,8 @@ static tacit_status warn_weak(engine_release *release, size_t index)
         weak += sizes[class] < release->wanted.k ? sizes[class] : 0;
     if (weak > 0)
         engine_warn(release->session,
-                    "%s rows of %s are in classes of fewer than %lld by themselves, which no later "
-                    "release can mend",
+                    "%s rows of %s are already in classes of fewer than %lld, which no later "
+                    "release can repair",
                     engine_count(weak).text, release->earlier.releases[index].name,
                     (long long)release->wanted.k);
     tacit__free(sizes);

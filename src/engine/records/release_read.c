@@ -44,15 +44,16 @@ static tacit_status check_unnamed(engine_release *release)
     list_unnamed(&quasi, unnamed, true);
     list_unnamed(&others, unnamed, false);
     if (quasi.text[0])
+        engine_warn(session,
+                    "released unchanged, because the policy gives them no role: %s; they may be "
+                    "quasi-identifiers, and k does not protect against an adversary who knows "
+                    "them: give each a role",
+                    quasi.text);
+    if (others.text[0])
         engine_warn(
             session,
-            "released as they are, for the policy gives them no role: %s; they may be "
-            "quasi-identifiers, and k promises nothing against who knows them: give each a role",
-            quasi.text);
-    if (others.text[0])
-        engine_warn(session,
-                    "released as they are, for the policy gives them no role: %s; give each a role",
-                    others.text);
+            "released unchanged, because the policy gives them no role: %s; give each a role",
+            others.text);
     tacit_profile_free(unnamed);
     return status;
 }
@@ -67,7 +68,7 @@ static void warn_kept(engine_release *release)
     }
     if (list.text[0])
         engine_warn(release->session,
-                    "identifiers released as they are, for the policy keeps them: %s", list.text);
+                    "identifiers released unchanged, because the policy keeps them: %s", list.text);
 }
 
 /* Rows that `minimality: resist` sets aside are drawn. ambiguate draws none for it. */
@@ -75,10 +76,8 @@ static void warn_drawn(engine_release *release)
 {
     if (release->policy->resist && engine_has(release->session->settings, "seed") &&
         !(release->method->features & TACIT_METHOD_AMBIGUATES))
-        engine_warn(
-            release->session,
-            "whoever knows --seed can draw again which rows were set aside: minimality: resist "
-            "promises nothing against him");
+        engine_warn(release->session, "anyone who knows --seed can find out which rows were held "
+                                      "out, and minimality: resist promises nothing against them");
 }
 
 /* Columns that are not linked by leave as they are. */
@@ -89,11 +88,10 @@ static void warn_unlinked(engine_release *release)
         if (release->policy->columns[i].unlinked)
             list_name(&left, tacit_strview_of(release->policy->columns[i].name));
     if (left.text[0])
-        engine_warn(
-            release->session,
-            "left out of the quasi-identifier and released as they are, for nobody links by "
-            "them (link: 0): %s",
-            left.text);
+        engine_warn(release->session,
+                    "left out of the quasi-identifier and released unchanged, because the policy "
+                    "says that nobody links by them (link: 0): %s",
+                    left.text);
 }
 
 /* How likely a column is used for linking decides only where a method asks for it. */
@@ -105,8 +103,8 @@ static void warn_links(engine_release *release)
             list_name(&given, tacit_strview_of(release->policy->columns[i].name));
     if (given.text[0] && release->method && !(release->method->features & TACIT_METHOD_LINKS))
         engine_warn(release->session,
-                    "the method %s makes nothing of link (of %s) but that 0 leaves a column out; "
-                    "datafly goes by it",
+                    "the method %s ignores link (of %s), except that 0 leaves a column out; "
+                    "datafly uses it",
                     release->method->name, given.text);
 }
 
@@ -119,12 +117,11 @@ static void warn(engine_release *release)
         return;
     warn_drawn(release);
     if (release->policy->keep_order)
-        engine_warn(release->session,
-                    "rows keep their order, so that the release can be matched row "
-                    "by row with other releases of this data");
+        engine_warn(release->session, "rows keep their order, so the release can be matched row by "
+                                      "row with other releases of this data");
     else if (engine_has(release->session->settings, "seed"))
         engine_warn(release->session,
-                    "whoever knows --seed can undo the random order of the released rows");
+                    "anyone who knows --seed can undo the random order of the released rows");
 }
 
 static tacit_status check_policy(engine_release *release)

@@ -320,7 +320,7 @@ static void add_scrubbed_column(tacit_report *report, const engine_scrubbed_colu
     char unread[128] = "";
     if (column->unread > 0)
         snprintf(unread, sizeof unread,
-                 "; not plain text in English: %s, and who is written so was not found",
+                 "; not plain text in English, so that names may be left: %s",
                  engine_count((int64_t)column->unread).text);
     tacit_report_line(
         report, "scrubbed",

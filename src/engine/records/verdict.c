@@ -62,10 +62,10 @@ static void append_fits(char *buffer, size_t size, const tacit_verdict *verdict,
     else
         engine_append(
             buffer, size,
-            "nothing shows that the promise is broken: every row agrees with at least %lld "
-            "rows, itself counted and \"*\" as anything (k = %lld), but whether %lld people fit "
-            "every row and everybody fits %lld rows takes the original: of %lld rows that is "
-            "sure for %lld and for the people of %lld",
+            "nothing shows that the promise is broken: every row agrees with at least %lld rows, "
+            "itself counted and \"*\" as anything (k = %lld), but whether %lld people fit every "
+            "row and everybody fits %lld rows can only be checked with the original: of %lld rows "
+            "that is certain for %lld and for the people of %lld",
             (long long)verdict->alpha.least, k, k, k, rows, (long long)fits->rows_sure,
             (long long)fits->people_sure);
 }
@@ -95,12 +95,12 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
 {
     const tacit_alpha_verdict *alpha = &verdict->alpha;
     if (verdict->rows == 0) {
-        engine_append(buffer, size, "the promise holds, for the release has no rows");
+        engine_append(buffer, size, "the promise holds, because the release has no rows");
         return;
     }
     if (promise->k < 2) {
         engine_append(buffer, size,
-                      "the promise holds, but no k is part of it: a row may stand alone on the "
+                      "the promise holds, but it includes no k: a row may be unique on the "
                       "quasi-identifiers");
         return;
     }
@@ -149,8 +149,8 @@ static void append_minimality(char *buffer, size_t size, const tacit_minimality_
 {
     if (!v->checked)
         engine_append(buffer, size,
-                      "; what knowing that no blank could be left out reveals was not tried, for "
-                      "there are too many");
+                      "; what knowing that no blank could be left out reveals was not examined, "
+                      "because there are too many");
     else if (v->revealed)
         engine_append(buffer, size,
                       "; but knowing that no blank could be left out reveals %lld of %lld",
@@ -173,11 +173,11 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
     if (promise->identifier_count > 0)
         engine_append(buffer, size, ", and no identifier is left");
     if (!verdict->values_checked)
-        engine_append(buffer, size, "; values were not compared, for there was no original");
+        engine_append(buffer, size, "; values were not compared, because there was no original");
     if (promise->person && !verdict->people_counted)
         engine_append(
             buffer, size,
-            "; rows were counted, not people as promised, for nothing says whose the rows are");
+            "; rows were counted, not people as promised, because no column says whose they are");
     if (promise->ambiguous && !promise->both_ways && promise->k > 1 && verdict->rows > 0)
         append_one_way(buffer, size, verdict, promise);
     if (promise->ambiguous)
@@ -306,7 +306,7 @@ static void add_minimality(tacit_report *report, const tacit_minimality_verdict 
     enum { LISTED_CELLS = 1000 }; /* cells that are named; all are counted */
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_minimality_verdict, revealed, "revealed",
-                    "blanks revealed to who knows that none could be left out", 0),
+                    "blanks revealed to an adversary who knows that none could be left out", 0),
         TACIT_FIELD(tacit_minimality_verdict, narrowed, "narrowed", "and narrowed", 0),
         TACIT_FIELD(tacit_minimality_verdict, removable, "removable", "and not needed", 0),
     };

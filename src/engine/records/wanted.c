@@ -53,9 +53,10 @@ static names able_to(unsigned feature)
 
 static tacit_status cannot_resist(const tacit_method *method, tacit_error *err)
 {
-    return tacit__error(err, TACIT_INVALID,
-                        "the method %s cannot withstand who knows it (minimality: resist); %s can",
-                        method->name, able_to(TACIT_METHOD_RESISTS).text);
+    return tacit__error(
+        err, TACIT_INVALID,
+        "the method %s cannot withstand an adversary who knows it (minimality: resist); %s can",
+        method->name, able_to(TACIT_METHOD_RESISTS).text);
 }
 
 static tacit_status lacks_models(const tacit_method *method, tacit_error *err)
@@ -90,7 +91,7 @@ static tacit_status check_metric(const tacit_method *method, const char *name, t
     for (tacit_metric m = 0; m < tacit_metric_count(); m++)
         if (method->metrics & 1u << m)
             engine_append_name(known.text, sizeof known.text, tacit_metric_name(m));
-    return tacit__error(err, TACIT_INVALID, "the method %s cannot go by %s; it can go by %s",
+    return tacit__error(err, TACIT_INVALID, "the method %s cannot optimize %s; it can optimize %s",
                         method->name, tacit_metric_name(metric), known.text);
 }
 

@@ -146,8 +146,8 @@ static void add_head(tacit_report *report, const engine_risks *risk)
                          print_at_risk(text, sizeof text, risk));
     if (risk->all_columns)
         tacit_report_line(report, "columns",
-                          "all%s%s%s, for nobody said which others could know: --quasi NAME,... or "
-                          "a policy does",
+                          "all%s%s%s, because none were chosen: name those that an adversary could "
+                          "know with --quasi NAME,... or in a policy",
                           *left_out ? " but " : "", left_out,
                           *left_out ? " (which seem to name people)" : "");
     tacit_report_gap(report);
@@ -427,9 +427,10 @@ static void add_limits(tacit_report *report, const engine_risks *risk)
     if (risk->missing == TACIT_MISSING_ANY)
         tacit_report_line(report, "missing", "a missing value matches every value (--missing any)");
     if (engine_risk_complete(risk) < risk->column_count)
-        tacit_report_line(report, "size", "sets of more than %s are not known, %s%s",
+        tacit_report_line(report, "size", "sets of more than %s were not searched, %s%s",
                           count_columns(engine_risk_complete(risk)).text,
-                          risk->stopped ? "for the search was stopped " : "as --max-size wants it",
+                          risk->stopped ? "because the search was stopped "
+                                        : "because of --max-size",
                           risk->stopped ? risk->stopped : "");
 }
 
@@ -477,11 +478,11 @@ static void add_uniques(tacit_report *report, const tacit_risk *sampled)
     print_estimate(estimates, sizeof estimates, "Zayatz", sampled->zayatz);
     print_estimate(estimates, sizeof estimates, "SNB", sampled->snb);
     tacit_report_line(report, "uniques",
-                      "%s records match no other. People of whom that is true in the population "
-                      "are estimated: %s; the rule of Dankar and others takes %s",
+                      "%s records are sample uniques. Population uniques are estimated: %s; the "
+                      "rule of Dankar and others takes %s",
                       engine_count(sampled->alone).text, estimates, MODELS[sampled->dankar_model]);
     tacit_report_line(report, "match",
-                      "a unique match is right with a chance of %.4g (Skinner and Elliot)",
+                      "a unique match is correct with probability %.4g (Skinner and Elliot)",
                       sampled->skinner);
 }
 

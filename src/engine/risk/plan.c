@@ -118,7 +118,7 @@ static tacit_status read_sample(engine_risks *risk, const engine_settings *setti
 static tacit_status check_pairs(const engine_settings *settings, tacit_error *err)
 {
     if (engine_has(settings, "rank") && !engine_has(settings, "records"))
-        return tacit__error(err, TACIT_INVALID, "--rank says nothing without --records");
+        return tacit__error(err, TACIT_INVALID, "--rank needs --records");
     if (engine_has(settings, "uniqueness") && engine_number(settings, "combinations", 3) == 0)
         return tacit__error(err, TACIT_INVALID,
                             "--uniqueness has nothing to list with "

@@ -22,23 +22,25 @@
 
 static const engine_setting SETTINGS[] = {
     ENGINE_SETTING("k", NUMBER, "K",
-                   "who shares a combination with at most K - 1 others is at risk; 1, nobody else, "
-                   "unless given"),
+                   "a record that shares a combination with at most K - 1 others is at risk; 1 (no "
+                   "others) unless given"),
     ENGINE_SETTING("max-size", NUMBER, "M",
-                   "look for sets of at most M columns; of any number unless given"),
+                   "look for sets of at most M columns; of any size unless given"),
     ENGINE_SETTING("missing", TEXT, "own|any",
                    "a missing value is a value of its own (the default), or matches every value"),
     ENGINE_SETTING("fraction", SECONDS, "F",
                    "share of the population that the data hold; all of it unless given, but 0.01 "
-                   "for DIS, as sdcMicro has it"),
+                   "for DIS, as in sdcMicro"),
     ENGINE_SETTING("weights", TEXT, "NAME",
                    "column that says how many people of the population a record stands for"),
     ENGINE_SETTING("threshold", SECONDS, "R",
                    "count the records whose risk is above R; 0.2 unless given"),
-    ENGINE_SETTING("combinations", NUMBER, "M",
-                   "count whom each set of up to M columns singles out; 3 unless given"),
-    ENGINE_SETTING("memory", TEXT, "BYTES",
-                   "what the search may take, such as 500M or 4G; 2G unless given (exit status 4)"),
+    ENGINE_SETTING(
+        "combinations", NUMBER, "M",
+        "count the records that each set of up to M columns singles out; 3 unless given"),
+    ENGINE_SETTING(
+        "memory", TEXT, "BYTES",
+        "memory for the search, such as 500M or 4G; 2G unless given (exit status 4 beyond it)"),
     ENGINE_SETTING("records", FILE, "OUT.csv",
                    "write a row for each record: its risk and its scores"),
     ENGINE_SETTING(
@@ -132,11 +134,11 @@ static tacit_status read_data(engine_risks *risk)
         status = read_weights(risk);
     if (status == TACIT_OK && tacit_table_stray_end(risk->table))
         engine_warn(session,
-                    "the last line of %s ends in a delimiter too many, which was passed over",
+                    "the last line of %s ends in a superfluous delimiter, which was ignored",
                     risk->data);
     if (status == TACIT_OK && risk->policy->person)
-        engine_warn(session, "rows are counted, not people: who has several rows stands out more "
-                             "than is said here");
+        engine_warn(session, "rows are counted, not people: a person with several rows stands out "
+                             "more than shown here");
     return status;
 }
 

@@ -17,23 +17,23 @@
 
 static const engine_setting SETTINGS[] = {
     ENGINE_SETTING("output", FILE, "OUT",
-                   "where the release goes; standard output unless given. OUT.jj is not for the "
-                   "public: it has all values"),
+                   "where to write the release; standard output unless given. OUT.jj is not for "
+                   "the public: it has all values"),
     ENGINE_SETTING("pivot", FILE, "OUT.csv",
                    "write the release also with the last dimension across, for people"),
     ENGINE_SETTING(
         "full", FILE, "OUT",
         "write all that is known of every cell, for yourself and tacit audit (.csv or .jj)"),
     ENGINE_SETTING("dim", TEXT, "COLUMN[=FILE]",
-                   "a dimension, and its hierarchy; as often as there are dimensions, and again "
-                   "for a further hierarchy of one"),
+                   "a dimension, and its hierarchy; give one for each dimension, and again for a "
+                   "further hierarchy of one"),
     ENGINE_SETTING("total", TEXT, "CODE",
                    "what the total of a dimension without hierarchy is called (Total)"),
     ENGINE_SETTING(
         "table", TEXT, "DIM,...",
         "a table over these dimensions; several of them are linked and protected together"),
     ENGINE_SETTING("rows", TEXT, "records|cells",
-                   "what the rows of a CSV are; found out unless given"),
+                   "what the rows of a CSV are; detected unless given"),
     ENGINE_SETTING("value", TEXT, "COLUMN",
                    "what is summed up; without it records are counted, and cells have it in freq"),
     ENGINE_SETTING("freq", TEXT, "COLUMN",
@@ -43,9 +43,10 @@ static const engine_setting SETTINGS[] = {
     ENGINE_SETTING("tolerance", REAL, "X", "what a total may be off by, beyond rounding"),
     ENGINE_SETTING("weight", TEXT, "COLUMN", "units that a record stands for"),
     ENGINE_SETTING("holding", TEXT, "COLUMN",
-                   "whose a record is: all records of one holding are one contributor"),
-    ENGINE_SETTING("shadow", TEXT, "COLUMN", "what rules look at in place of the value"),
-    ENGINE_SETTING("request", TEXT, "COLUMN", "1 where a contributor has asked for protection"),
+                   "whom a record belongs to: all records of one holding are one contributor"),
+    ENGINE_SETTING("shadow", TEXT, "COLUMN", "what rules use in place of the value"),
+    ENGINE_SETTING("request", TEXT, "COLUMN",
+                   "column that is 1 where a contributor requests protection"),
     ENGINE_SETTING("rule", TEXT, "RULE",
                    "makes cells primary: freq:N (1 to N contributors), nk:N,K (the N largest have "
                    "more than K percent), p:P, pq:P,Q, request:K; may be given again"),
@@ -57,62 +58,63 @@ static const engine_setting SETTINGS[] = {
                    "which side of the value the levels that follow from rules protect (both)"),
     ENGINE_SETTING(
         "margin", REAL, "PERCENT",
-        "of its value to hide on both sides of a primary cell where no rule says how much (10)"),
-    ENGINE_SETTING("least", REAL, "X", "but at least so much (1 for counts, else 0)"),
-    ENGINE_SETTING(
-        "bounds", REAL, "PERCENT",
-        "everybody knows each value within so much of itself; else from 0 to the largest value"),
+        "how much of a primary cell's value to hide on both sides where no rule says so (10)"),
+    ENGINE_SETTING("least", REAL, "X", "least amount that --margin hides (1 for counts, else 0)"),
+    ENGINE_SETTING("bounds", REAL, "PERCENT",
+                   "everybody knows each value to within this percentage; unless given, from 0 to "
+                   "the largest value"),
     ENGINE_SETTING(
         "apriori", FILE, "FILE",
         "your own decisions, a line a cell: codes, then u, s, z, c,COST or pl,LOWER,UPPER"),
-    ENGINE_SETTING("cost", TEXT, "WHAT",
-                   "of suppressing a cell: value (the default), count, log, freq, or a column"),
+    ENGINE_SETTING(
+        "cost", TEXT, "WHAT",
+        "cost of suppressing a cell: value (the default), count, log, freq, or a column"),
     ENGINE_SETTING("lambda", REAL, "L", "the power of that cost; 0 for its logarithm"),
     ENGINE_SETTING(
         "method", TEXT, "M",
         "how to choose the cells to suppress, or how to change values; auto unless given"),
-    ENGINE_SETTING(
-        "rounds", NUMBER, "N",
-        "auto: of local search; 0 for none; else as many as are worth it, or as --time allows"),
+    ENGINE_SETTING("rounds", NUMBER, "N",
+                   "auto: rounds of local search; 0 for none; unless given, as many as pay, or as "
+                   "--time allows"),
     ENGINE_SETTING("work", REAL, "TIMES",
                    "partial, hitas, --singletons, --sums: how often the usual work may be done "
                    "before the best so far is taken (1)"),
     ENGINE_SETTING("base", REAL, "B", "rounding: to multiples of it (5)"),
     ENGINE_SETTING("distance", TEXT, "one|two",
-                   "adjust: what is kept small: the sum of changes (one), or of their squares"),
+                   "adjust: what to minimize: the sum of changes (one), or of their squares (two)"),
     ENGINE_SETTING("weigh", TEXT, "cost|one|share",
-                   "changed values: what a change weighs: the cell's cost by its value (cost), 1, "
-                   "or its share of the value"),
+                   "methods that change values: weight of a change: the cell's cost by its value "
+                   "(cost), 1, or its share of the value"),
     ENGINE_SETTING("cuboid", TEXT, "cost|count|value|log",
-                   "hypercube: what to keep small in choosing a cuboid (cost)"),
-    ENGINE_SETTING(
-        "cuboid-level", REAL, "PERCENT",
-        "hypercube: of a cell's value that a cuboid hides on either side; else the cell's levels"),
+                   "hypercube: what to minimize in choosing a cuboid (cost)"),
+    ENGINE_SETTING("cuboid-level", REAL, "PERCENT",
+                   "hypercube: how much of a cell's value a cuboid hides on either side; else the "
+                   "cell's levels"),
     ENGINE_SETTING("cuboid-zeros", SWITCH, NULL, "hypercube: zeros may be corners of a cuboid"),
     ENGINE_SETTING("second-cuboid", SWITCH, NULL,
                    "hypercube: a cell of one contributor gets two cuboids, instead of one without "
                    "other such cells"),
     ENGINE_SETTING("as-published", SWITCH, NULL,
-                   "total: as the paper has it, which may add more cells than it takes"),
+                   "total: as in the paper, which may suppress more cells than necessary"),
     ENGINE_SETTING("quick", SWITCH, NULL,
                    "total: no integer programs where cells are on their bounds"),
     ENGINE_SETTING("sparse", SWITCH, NULL,
                    "total: the file lists the suppressed cells of a table of two dimensions that "
                    "may be large"),
     ENGINE_SETTING("rest", TEXT, "free|zero|publish",
-                   "with it: what the cells are that the file leaves out (free)"),
+                   "with --sparse: what the cells are that the file leaves out (free)"),
     ENGINE_SETTING(
         "intervals", SWITCH, NULL,
-        "publish of each suppressed cell what anybody can work out: columns low and high"),
+        "publish what anybody can work out about each suppressed cell: columns low and high"),
     ENGINE_SETTING("wider", REAL, "PERCENT",
-                   "partial: how much wider than need be an interval is published, around a place "
-                   "by chance (100)"),
+                   "partial: how much wider than necessary a published interval is, at a random "
+                   "position (100)"),
     ENGINE_SETTING("singletons", SWITCH, NULL,
-                   "hide primary cells also from contributors who know what they gave themselves; "
-                   "partial only checks it, and refuses"),
+                   "hide primary cells also from contributors, who know their own contribution; "
+                   "partial only checks this, and refuses"),
     ENGINE_SETTING("sums", SWITCH, NULL,
-                   "let no sum of primary cells be known too well either; partial only checks it, "
-                   "and refuses"),
+                   "let no sum of primary cells be known too well either; partial only checks "
+                   "this, and refuses"),
     ENGINE_SETTING(NULL, SWITCH, NULL, NULL),
 };
 
@@ -206,7 +208,7 @@ static tacit_status refuse_findings(engine_protection *p)
             return refuse(p, audit->cells[i].cell, "the audit finds that it is not protected");
     if (audit->singleton_count > 0)
         return refuse(p, audit->singletons[0].cell,
-                      "a contributor who knows what he gave can find it out (--singletons)");
+                      "a contributor can work it out from his own contribution (--singletons)");
     if (audit->sum_count > 0) {
         const tacit_relations *relations = &p->cells->relations;
         return refuse(p, relations->items[relations->starts[audit->sums[0].relation]],

@@ -51,7 +51,7 @@ static tacit_status check_suppressing(const engine_protection *p)
     for (size_t i = 0; i < sizeof OF_SUPPRESSION / sizeof *OF_SUPPRESSION; i++)
         if (engine_has(p->session->settings, OF_SUPPRESSION[i]))
             return tacit__error(&p->session->error, TACIT_INVALID,
-                                "--%s is about suppressed cells; the method %s changes values",
+                                "--%s applies to suppressed cells; the method %s changes values",
                                 OF_SUPPRESSION[i], p->altering.method->name);
     return TACIT_OK;
 }
@@ -62,13 +62,15 @@ static tacit_status check_altering(const engine_protection *p)
     const engine_settings *settings = p->session->settings;
     if (engine_has(settings, "weigh") && !method)
         return tacit__error(&p->session->error, TACIT_INVALID,
-                            "--weigh is about methods that change values, not %s", p->method->name);
+                            "--weigh applies to methods that change values, not to %s",
+                            p->method->name);
     if (engine_has(settings, "distance") && (!method || method->rounds))
         return tacit__error(&p->session->error, TACIT_INVALID,
-                            "--distance is about adjustment, not %s", engine_protect_method(p));
-    if (engine_has(settings, "base") && !(method && method->rounds))
-        return tacit__error(&p->session->error, TACIT_INVALID, "--base is about rounding, not %s",
+                            "--distance applies to adjustment, not to %s",
                             engine_protect_method(p));
+    if (engine_has(settings, "base") && !(method && method->rounds))
+        return tacit__error(&p->session->error, TACIT_INVALID,
+                            "--base applies to rounding, not to %s", engine_protect_method(p));
     return TACIT_OK;
 }
 

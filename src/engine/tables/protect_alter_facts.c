@@ -144,8 +144,7 @@ static void add_rounding(tacit_report *report, const engine_protection *p)
     if (altered->reach > base)
         tacit_report_line(
             report, "further",
-            "no table was found in which every cell is next to its value: some are up to %g "
-            "away, which is told",
+            "no table was found in which every cell is next to its value: some are up to %g away",
             altered->reach);
 }
 
@@ -168,7 +167,8 @@ static void add_changes(tacit_report *report, const engine_protection *p)
         tacit_report_line(report, "sums", "all add up");
     if (p->altering.barred > 0)
         tacit_report_line(report, "closed",
-                          "%s ways that primary cells could have gone: sums would have told them",
+                          "%s directions that primary cells could have moved in, because sums "
+                          "would have revealed them",
                           engine_count(p->altering.barred).text);
 }
 
@@ -191,7 +191,7 @@ static void add_audit_lines(tacit_report *report, const engine_protection *p)
     const tacit_altered_audit *audit = p->altering.audit;
     if (audit->one_sided > 0)
         tacit_report_line(report, "one-sided",
-                          "of %s primary cells it can be told which way they moved",
+                          "for %s primary cells, anybody can tell which way they moved",
                           engine_count(audit->one_sided).text);
     if (p->tally[TACIT_CELL_PRIMARY] > 0)
         tacit_report_line(report, "audit",

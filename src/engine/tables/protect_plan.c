@@ -62,7 +62,7 @@ static tacit_status check_jj(engine_protection *p)
     for (size_t i = 0; i < sizeof OF_CSV / sizeof *OF_CSV; i++)
         if (engine_has(settings, OF_CSV[i]))
             return tacit__error(&p->session->error, TACIT_INVALID,
-                                "--%s is about a CSV; a .jj has cells and relations only",
+                                "--%s applies to a CSV; a .jj has only cells and relations",
                                 OF_CSV[i]);
     return TACIT_OK;
 }
@@ -175,7 +175,7 @@ static tacit_status check_of(const engine_protection *p, const char *method,
         if (engine_has(p->session->settings, *options) &&
             strcmp(engine_protect_method(p), method) != 0)
             return tacit__error(&p->session->error, TACIT_INVALID,
-                                "--%s is about the method %s, not %s", *options, method,
+                                "--%s applies to the method %s, not to %s", *options, method,
                                 engine_protect_method(p));
     return TACIT_OK;
 }
@@ -213,8 +213,7 @@ static tacit_status plan_work(engine_protection *p)
         return TACIT_OK;
     return tacit__error(
         &p->session->error, TACIT_INVALID,
-        "--work is about the methods partial and hitas, --singletons and --sums, not "
-        "%s alone",
+        "--work applies to the methods partial and hitas, --singletons and --sums, not to %s alone",
         method);
 }
 
@@ -229,10 +228,9 @@ static tacit_status plan_intervals(engine_protection *p)
     p->intervals = p->chosen || engine_has(settings, "intervals");
     p->wanted.wider = engine_real(settings, "wider", USUAL_WIDER);
     if (p->intervals && !p->method)
-        return tacit__error(
-            err, TACIT_INVALID,
-            "--intervals is about suppressed cells, which the method %s has none of",
-            engine_protect_method(p));
+        return tacit__error(err, TACIT_INVALID,
+                            "--intervals applies to suppressed cells, and the method %s has none",
+                            engine_protect_method(p));
     if (p->intervals && target && engine_is_jj(target))
         return tacit__error(err, TACIT_INVALID,
                             "a .jj has no room for intervals; write the release as a .csv");

@@ -188,8 +188,8 @@ static void draw_graph(tacit_page *page, const engine_protection *p)
 void engine_total_draw(tacit_page *page, const void *subject)
 {
     const engine_protection *p = subject;
-    tacit_page_paragraph(page, "This page is for the data holder: what was known before, and "
-                               "which cells are on their bounds, is more than the release tells.");
+    tacit_page_paragraph(page, "This page is for the data holder: what was known before, and which "
+                               "cells are on their bounds, is more than the release reveals.");
     draw_total_table(page, p);
     draw_graph(page, p);
 }

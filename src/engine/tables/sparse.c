@@ -510,8 +510,8 @@ static void add_sparse_head(tacit_report *report, const sparse_protection *w)
                        strcmp(w->target, "-") ? w->target : "standard output",
                        engine_count(view->rows).text, engine_count(view->columns).text,
                        engine_count(view->count).text);
-    tacit_report_paragraph(report, "For the data holder: what was known before is more than the "
-                                   "release tells.");
+    tacit_report_paragraph(
+        report, "For the data holder: what was known before is more than the release reveals.");
     tacit_report_line(report, "before",
                       "%s cells were known exactly, and %s independent sums of primary cells",
                       engine_count(w->before.audit->invariant_count).text,

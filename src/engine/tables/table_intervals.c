@@ -146,7 +146,7 @@ static const char *print_interval(char *buffer, size_t size,
     else if (to)
         snprintf(buffer, size, "anybody can tell that it is %s or less", high);
     else
-        snprintf(buffer, size, "nothing can be told of it");
+        snprintf(buffer, size, "nothing is known about it");
     return buffer;
 }
 
@@ -158,7 +158,7 @@ const char *engine_table_interval(char *buffer, size_t size,
                                                   sizeof *audit->cells, compare_cell)
                                         : NULL;
     if (!f || f->unknown)
-        snprintf(buffer, size, "what can be told of it was not worked out");
+        snprintf(buffer, size, "what can be worked out about it was not computed");
     else
         print_interval(buffer, size, intervals, f);
     return buffer;

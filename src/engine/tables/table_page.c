@@ -472,7 +472,7 @@ void engine_table_page(tacit_page *page, const tacit_cells *cells, const char *s
                  .words = words};
     engine_table_intervals_init(&d.intervals, cells, d.status, audit);
     snprintf(words, sizeof words,
-             "What anybody can tell of a suppressed cell is worked out from what is published and "
+             "What anybody can tell about a suppressed cell is computed from what is published and "
              "from sums that must add up%s. %s",
              d.intervals.not_negative ? ", no value being below 0" : "",
              cells->table_count > 0 ? "It is shown where the pointer rests on the cell, and where "

@@ -90,9 +90,9 @@ static const char *why(char *buffer, const engine_scrub_piece *piece,
                        const tacit_text_proposal *proposal, const tacit_text_proposal *rival)
 {
     if (proposal->fate == TACIT_TEXT_WON && is_kept(proposal))
-        snprintf(buffer, WHY, "stays as it is: not personal");
+        snprintf(buffer, WHY, "left unchanged: not personal");
     else if (is_spared(piece, proposal))
-        snprintf(buffer, WHY, "stays as it is: its kind is kept");
+        snprintf(buffer, WHY, "left unchanged: its kind is kept");
     else if (proposal->fate == TACIT_TEXT_WON && proposal->within != proposal->kind)
         snprintf(buffer, WHY, "as part of %s", tacit_text_kind_name(proposal->within));
     else if (proposal->fate == TACIT_TEXT_WON)
@@ -100,7 +100,7 @@ static const char *why(char *buffer, const engine_scrub_piece *piece,
     else if (proposal->fate == TACIT_TEXT_BELOW)
         snprintf(buffer, WHY, "less likely than the threshold");
     else if (proposal->fate == TACIT_TEXT_UNSURE)
-        snprintf(buffer, WHY, "a guess, and too little tells of people here");
+        snprintf(buffer, WHY, "a guess, and too little here suggests people");
     else if (!rival)
         snprintf(buffer, WHY, "%s by what else was found there", FATES[proposal->fate]);
     else

@@ -16,7 +16,7 @@
 enum { MAX_LISTED = 50, MAX_DOCUMENTS = 20, RARE_BELOW = 2, NAME = 160, MAX_LEFT = 512 };
 
 static const char CAUTION[] =
-    "scrubbed text is de-identified, not anonymous: what it tells can still single out a person";
+    "scrubbed text is de-identified, not anonymous: its content can still single out a person";
 
 /* ---- how things were replaced ---- */
 
@@ -26,7 +26,7 @@ static const char *strategy_words(tacit_text_strategy strategy)
         [TACIT_TEXT_MAKE_UP] = "made-up values",
         [TACIT_TEXT_TAG] = "tags such as [DATE]",
         [TACIT_TEXT_SUPPRESS] = "nothing in its place",
-        [TACIT_TEXT_KEEP] = "kept as it is",
+        [TACIT_TEXT_KEEP] = "kept unchanged",
         [TACIT_TEXT_LUMP] = "lumped",
         [TACIT_TEXT_SHIFT] = "shifted",
     };
@@ -220,10 +220,10 @@ static const char *print_left(char *buffer, size_t size, const tacit_rare_report
                    several = engine_count((int64_t)left->several);
     if (left->rare == 0)
         snprintf(buffer, size,
-                 "no fact was found that only one document has, but who knows more "
-                 "than words may still tell");
+                 "no fact was found that only one document has, but somebody who knows more may "
+                 "still recognize a person");
     else if (left->documents <= 1)
-        snprintf(buffer, size, "%s facts are left that may tell whose text it is", rare.text);
+        snprintf(buffer, size, "%s facts are left that may reveal whose text it is", rare.text);
     else
         snprintf(
             buffer, size,
@@ -315,9 +315,10 @@ static void add_left(tacit_report *report, const engine_scrub_story *story,
     tacit_report_line(report, "left", "%s", print_left(text, sizeof text, left));
     tacit_report_show(report, left->fact_count > 0 ? TACIT_SHOW_ALL : TACIT_SHOW_JSON);
     tacit_report_section(report, "What is left");
-    tacit_report_paragraph(report, "Nothing below had to be replaced, and a sequence of such facts "
-                                   "can identify a person all the same. Whoever knows one of them "
-                                   "of somebody finds the document.");
+    tacit_report_paragraph(
+        report,
+        "Nothing below had to be replaced, and a sequence of such facts can identify a person all "
+        "the same. Anyone who knows one of them about a person finds the document.");
     if (!left->complete)
         tacit_report_paragraph(
             report, "There are more facts than are counted: these are of the %s most telling ones.",

@@ -114,8 +114,8 @@ static tacit_status make_key(const char *path, engine_session *session)
         unlink(path);
     else
         engine_say(session,
-                   "%s: a new key. Who has it can try who is behind a made-up name; without it "
-                   "nobody can, and nothing made with it can be made again",
+                   "%s: a new key. Anyone who has it can test who is behind a made-up name; "
+                   "without it nobody can, and nothing made with it can be reproduced",
                    path);
     return status;
 }

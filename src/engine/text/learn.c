@@ -371,7 +371,8 @@ static tacit_status check_arguments(const engine_session *session, tacit_error *
                             "--learn scrubs no FILE; scrub with what it writes by --weights");
     for (size_t i = 0; i < sizeof NOT_TAKEN / sizeof *NOT_TAKEN; i++)
         if (engine_has(settings, NOT_TAKEN[i]))
-            return tacit__error(err, TACIT_INVALID, "--%s says nothing to --learn", NOT_TAKEN[i]);
+            return tacit__error(err, TACIT_INVALID, "--%s cannot be used with --learn",
+                                NOT_TAKEN[i]);
     if (engine_real(settings, "precision", 0) > 1)
         return tacit__error(err, TACIT_INVALID,
                             "--precision takes a number from 0 to 1, not \"%.40s\"",

@@ -18,8 +18,8 @@
 
 static const engine_setting SETTINGS[] = {
     ENGINE_SETTING("output", FILE, "OUT",
-                   "where the text goes: a file, or a folder for several files and for folders; "
-                   "standard output unless given"),
+                   "where to write the text: a file, or a folder for several files and for "
+                   "folders; standard output unless given"),
     ENGINE_SETTING(
         "jsonl", TEXT, "FIELD",
         "files are JSON lines with the text in this field; all else of a line stays byte for byte"),
@@ -27,17 +27,17 @@ static const engine_setting SETTINGS[] = {
                    "files are CSV, and this column holds text; can be given several times"),
     ENGINE_SETTING(
         "spans", FILE, "OUT.jsonl",
-        "write what was found, a line a document: offsets in bytes, label and likelihood"),
-    ENGINE_SETTING(
-        "words", SWITCH, NULL,
-        "show the words themselves in --spans, --explain and --html; these files then hold people"),
+        "write what was found, a line for each document: offsets in bytes, label and likelihood"),
+    ENGINE_SETTING("words", SWITCH, NULL,
+                   "show the words themselves in --spans, --explain and --html; these files then "
+                   "hold personal data"),
     ENGINE_SETTING(
         "known", FILE, "PEOPLE.csv",
         "names, addresses and numbers that must be found in every form; the header says what is "
         "what (name, first, last, street, city, phone, email, mrn, ssn, dob and so on)"),
-    ENGINE_SETTING(
-        "known-columns", TEXT, "NAME=KIND,...",
-        "what columns of --known hold, where their names do not say it; skip for nothing of use"),
+    ENGINE_SETTING("known-columns", TEXT, "NAME=KIND,...",
+                   "what columns of --known hold, where their names do not say it; skip for "
+                   "columns to ignore"),
     ENGINE_SETTING("threshold", REAL, "L",
                    "replace what is personal with this likelihood or more, from 0 to 1; as "
                    "--weights says, or 0.55, unless given"),
@@ -46,21 +46,21 @@ static const engine_setting SETTINGS[] = {
         "made-up, tag, suppress, keep, lump (dates to the month, ages to the decade, zips to three "
         "digits) or shift (dates); \"all\" is every kind but title; can be given several times"),
     ENGINE_SETTING("consistent", TEXT, "document|batch|key",
-                   "how far the same value is made up the same: within a document unless given, in "
-                   "this run, or wherever --key is used"),
-    ENGINE_SETTING(
-        "shift-by", TEXT, "NAME",
-        "the field of --jsonl or column of a CSV that says whom a text is about: dates of one "
-        "person move by the same number of days; unless given those of each document by its own"),
+                   "where the same value gets the same made-up value: within a document (the "
+                   "default), in this run, or wherever --key is used"),
+    ENGINE_SETTING("shift-by", TEXT, "NAME",
+                   "the field of --jsonl or column of a CSV that says whom a text is about: dates "
+                   "of one person move by the same number of days; unless given, those of each "
+                   "document by a number of its own"),
     ENGINE_SETTING("key", FILE, "FILE",
                    "the key of made-up values: 32 bytes, or 64 hexadecimal digits; without it "
-                   "nobody can tell who was who"),
+                   "nobody can find out who was who"),
     ENGINE_SETTING("new-key", FILE, "FILE",
-                   "make such a key, which only its owner can read, and end"),
+                   "make such a key, which only its owner can read, and stop"),
     ENGINE_SETTING("accept-unread", SWITCH, NULL,
                    "scrub what is not plain text in English (other languages and scripts, mark-up, "
                    "encoded mail, invisible characters and so on) all the same, with a warning; "
-                   "unless given it is refused, as nobody who is written so would be found"),
+                   "unless given it is refused, because names in it would not be found"),
     ENGINE_SETTING("templates", FILE, "FILE",
                    "further templates of what is personal (docs/methods/templates.md)"),
     ENGINE_SETTING(
@@ -69,13 +69,13 @@ static const engine_setting SETTINGS[] = {
     ENGINE_SETTING(
         "learn", FILE, "GOLD.jsonl",
         "learn from documents in which people have marked what is personal, measure on a part that "
-        "is held out, write what was learned to -o, and end (docs/methods/scrub-learning.md)"),
+        "is held out, write what was learned to -o, and stop (docs/methods/scrub-learning.md)"),
     ENGINE_SETTING("offsets", TEXT, "characters|bytes",
                    "what the marks of --learn count; characters unless given, bytes as in --spans"),
     ENGINE_SETTING("precision", REAL, "P",
-                   "--learn strives for the most recall with this precision; 0.9 unless given"),
+                   "--learn maximizes recall at this precision; 0.9 unless given"),
     ENGINE_SETTING("no-special", SWITCH, NULL,
-                   "do not heed detectors of what is kept, such as doses, diseases and eponyms"),
+                   "ignore detectors of what is not personal, such as doses, diseases and eponyms"),
     ENGINE_SETTING("explain", FILE, "OUT",
                    "write every proposal, its likelihood and why it won or lost: for people, or as "
                    "JSON lines where OUT ends in .jsonl"),
@@ -191,16 +191,16 @@ static void warn(const engine_scrub *scrub)
     const engine_scrub_totals *totals = &scrub->story.totals;
     char who[64];
     if (engine_has(scrub->session->settings, "seed"))
-        engine_warn(scrub->session,
-                    "whoever knows or guesses --seed can try who is behind a made-up "
-                    "value; --key keeps values the same without that");
+        engine_warn(scrub->session, "anyone who knows or guesses --seed can test who is behind a "
+                                    "made-up value; --key keeps values the same without that risk");
     for (int i = 0; i < TACIT_UNREAD_REASONS; i++)
         if (totals->unread[i] > 0)
-            engine_warn(scrub->session, "%s %s: who is written so was not found and is still there",
+            engine_warn(scrub->session,
+                        "%s %s: personal information in it was not found and is still there",
                         documents(totals->unread[i], who, sizeof who),
                         tacit_text_unread_why((tacit_text_unread)i));
     if (scrub->files.passed_over > 0)
-        engine_warn(scrub->session, "links and devices in folders were passed over: %s",
+        engine_warn(scrub->session, "links and devices in folders were skipped: %s",
                     engine_count((int64_t)scrub->files.passed_over).text);
 }
 

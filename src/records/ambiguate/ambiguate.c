@@ -109,10 +109,10 @@ static tacit_status check_published(const tacit_ambiguate *how, tacit_error *err
 static tacit_status check_wishes(const tacit_ambiguate *how, tacit_error *err)
 {
     if (how->mean && !goes_by_rows(how->way))
-        return tacit__error(err, TACIT_INVALID,
-                            "the mean number of rows that agree is what the heuristics C, D and "
-                            "short go by, not %s",
-                            WAYS[how->way].name);
+        return tacit__error(
+            err, TACIT_INVALID,
+            "only the heuristics C, D and short can use the mean number of rows that agree, not %s",
+            WAYS[how->way].name);
     if (how->order != TACIT_ORDER_FILE && !goes_by_rows(how->way))
         return tacit__error(err, TACIT_INVALID,
                             "the heuristics C, D and short take rows in an order, and not %s",

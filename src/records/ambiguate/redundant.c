@@ -558,8 +558,8 @@ static tacit_status refuse_redundant(const tacit__trial *trial, tacit_error *err
     if (t->most_column < t->rows)
         snprintf(column, sizeof column, " more than %lld in a column", (long long)t->most_column);
     return tacit__error(err, TACIT_INFEASIBLE,
-                        "whoever knows that no blank could be left out works out %lld of them, and "
-                        "the limits leave no room for blanks against that: allow%s%s%s",
+                        "anyone who knows that no blank could be left out works out %lld of them, "
+                        "and the limits leave no room for blanks against that: allow%s%s%s",
                         (long long)trial->revealed, row, both ? " or" : "", column);
 }
 

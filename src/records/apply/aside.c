@@ -304,18 +304,19 @@ static tacit_status check(const tacit_frame *frame, const tacit_records_options 
 {
     if (frame->person >= 0 || frame->model_count > 0)
         return tacit__error(err, TACIT_INVALID,
-                            "a release that resists who knows the method keeps k of rows and "
-                            "nothing else: it takes no person column, and no promises about "
-                            "sensitive values or a population");
+                            "a release that resists an adversary who knows the method keeps k of "
+                            "rows and nothing else: it allows no person column, and no promises "
+                            "about sensitive values or a population");
     if (!options->drop_suppressed)
         return tacit__error(err, TACIT_INVALID,
-                            "a release that resists who knows the method leaves rows out; say that "
-                            "it may with suppressed: drop (--suppressed drop)");
+                            "a release that resists an adversary who knows the method leaves rows "
+                            "out; allow that with suppressed: drop (--suppressed drop)");
     for (int32_t a = 0; a < frame->attribute_count; a++)
         if (!has_star(frame->attributes[a].hierarchy))
-            return tacit__error(err, TACIT_INVALID,
-                                "a release that resists who knows the method leaves rows out, "
-                                "which needs a suppressed value on top of every hierarchy");
+            return tacit__error(
+                err, TACIT_INVALID,
+                "a release that resists an adversary who knows the method leaves rows out, which "
+                "needs a suppressed value on top of every hierarchy");
     return TACIT_OK;
 }
 

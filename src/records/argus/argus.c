@@ -493,7 +493,7 @@ static tacit_status argus_solve(tacit_solution **out, const tacit_frame *frame,
 
 const tacit_method tacit__method_argus = {
     .name = "mu-argus",
-    .summary = "generalize each attribute to k, suppress the cells that still stand out",
+    .summary = "generalize each attribute to k, suppress the cells that are still at risk",
     .solve = argus_solve,
     .features = TACIT_METHOD_CELLS,
 };

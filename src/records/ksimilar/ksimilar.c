@@ -309,7 +309,7 @@ static tacit_status check(const tacit_frame *frame, const tacit_records_options 
         return status;
     if (frame->person >= 0)
         return tacit__error(err, TACIT_INVALID,
-                            "k-similar takes every row for a person; where a column says which "
+                            "k-similar treats every row as a person; where a column says which "
                             "rows are one person's, use the method local, or optimal");
     if (rows > TACIT__KSIMILAR_TUPLES)
         return tacit__error(err, TACIT_LIMIT,

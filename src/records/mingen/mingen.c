@@ -282,10 +282,10 @@ static tacit_status look_for(tacit__mingen_found *found, tacit__minimal *minimal
     if (status == TACIT_OK)
         status = tacit__mingen_search(found, counter, root, err);
     if (status == TACIT_OK && !found->best) /* k alone can always be kept */
-        status = tacit__error(err, TACIT_INFEASIBLE,
-                              "no levels of the attributes keep what is promised beyond k, with as "
-                              "many rows suppressed as may be; promise less, or let more rows be "
-                              "suppressed");
+        status = tacit__error(
+            err, TACIT_INFEASIBLE,
+            "no levels of the attributes keep what is promised beyond k, even with as many rows "
+            "suppressed as allowed; promise less, or allow more rows to be suppressed");
     if (status == TACIT_OK && counter->g->options->all_minimal)
         status = tacit__mingen_minimal(minimal, found->best, counter, root, err);
     tacit__list_release(root);

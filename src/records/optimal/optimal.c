@@ -592,8 +592,8 @@ static tacit_status check(const tacit_frame *frame, const tacit_records_options 
     tacit_status status = tacit__request_check(frame, options, err);
     if (status == TACIT_OK && frame->person >= 0)
         return tacit__error(err, TACIT_INVALID,
-                            "optimal is for tables where every row is a person, because whose rows "
-                            "lie where changes what is best; use local for this one");
+                            "optimal is for tables where every row is a person, because people "
+                            "with several rows change what is best; use local for this one");
     return status;
 }
 

@@ -312,10 +312,10 @@ static tacit_status urns_by_columns(substituting *s, const tacit__categories *ca
 static tacit_status not_classed(const substituting *s, tacit_strview text, tacit_error *err)
 {
     tacit__shown shown = tacit__show_value(err, text);
-    return tacit__call_error(s->call, &s->call->values[SUBSTITUTE_CLASSES], err,
-                             "column %.64s has %s which has no class; leave such "
-                             "values as they are with `others: keep`",
-                             s->column->name, shown.text);
+    return tacit__call_error(
+        s->call, &s->call->values[SUBSTITUTE_CLASSES], err,
+        "column %.64s has %s which has no class; leave such values unchanged with `others: keep`",
+        s->column->name, shown.text);
 }
 
 /* Entries are the file's values, those that the column has with its cell. */

@@ -13,7 +13,7 @@ enum { PSEUDONYM_COLUMNS, PSEUDONYM_KEY };
 
 static const tacit_technique_option PSEUDONYM_OPTIONS[] = {
     [PSEUDONYM_COLUMNS] = {"columns", TACIT_TECHNIQUE_COLUMNS,
-                           .help = "columns of values that tell who somebody is", .required = true},
+                           .help = "columns of values that identify people", .required = true},
     [PSEUDONYM_KEY] = {"key", TACIT_TECHNIQUE_FILE,
                        .help =
                            "the file of the key, made on first use; without, the key is forgotten",

@@ -41,11 +41,10 @@ static const tacit_technique_option MICRO_OPTIONS[] = {
                       .help = "columns whose combinations no group goes beyond"},
     [MICRO_AGGREGATE] = {"aggregate", TACIT_TECHNIQUE_CHOICE,
                          .help = "what the numbers of a group become", .choices = AGGREGATES},
-    [MICRO_FEW] =
-        {"few", TACIT_TECHNIQUE_CHOICE,
-         .help = "fewer than k rows in a combination or with the same gaps: an error, or left "
-                 "as they are",
-         .choices = FEW_WORDS},
+    [MICRO_FEW] = {"few", TACIT_TECHNIQUE_CHOICE,
+                   .help = "fewer than k rows in a combination or with the same gaps: an error, or "
+                           "left unchanged",
+                   .choices = FEW_WORDS},
     {.name = NULL},
 };
 
@@ -182,7 +181,7 @@ static tacit_status too_few(aggregating *w, int64_t count, tacit_error *err)
                            (long long)count, count == 1 ? "" : "s",
                            all ? ""
                                : ", as many as agree in `within` and in what they lack; lower k, "
-                                 "or leave such rows as they are with `few: keep`");
+                                 "or leave such rows unchanged with `few: keep`");
 }
 
 static tacit_status group_points(aggregating *w, uint32_t *group, uint32_t *groups,

@@ -321,7 +321,7 @@ static tacit_status check_perturb(const tacit__runner_call *call, tacit_error *e
 
 const tacit_technique tacit__technique_perturb = {
     .name = "perturb",
-    .summary = "numbers moved by chance such that sums stay as they are",
+    .summary = "numbers moved at random such that sums stay unchanged",
     .options = PERTURB_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_perturb, .check = check_perturb},
 };

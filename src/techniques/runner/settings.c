@@ -65,7 +65,7 @@ static const tacit_technique_option COMMON[] = {
               .help = "random numbers of this step alone, in place of those of the run",
               .secret = true, .most = 9007199254740991.0},
     [OTHERS] = {"others", TACIT_TECHNIQUE_CHOICE,
-                .help = "cells among numbers that are none: an error, or left as they are",
+                .help = "cells among numbers that are none: an error, or left unchanged",
                 .choices = OTHER_WORDS},
     [DECIMALS] = {"decimals", TACIT_TECHNIQUE_INTEGER,
                   .help = "decimals that numbers are written with; as many as the column has",

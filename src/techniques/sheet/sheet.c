@@ -126,7 +126,7 @@ static tacit_status refuse(const reading *r, int64_t row, tacit_error *err)
     int64_t line = origin == TACIT__NO_ORIGIN ? 0 : tacit_table_line(table, origin);
     return tacit__error_at(err, TACIT_PARSE, tacit_table_file(table), line, 0,
                            "column %.64s has a value that is not a number; mend it, leave it "
-                           "empty, or leave such values as they are with `others: keep`",
+                           "empty, or leave such values unchanged with `others: keep`",
                            r->column->name);
 }
 

@@ -166,7 +166,7 @@ static const tacit_technique_option RECORD_OPTIONS[] = {
     [RECORD_KEEP] = {"keep", TACIT_TECHNIQUE_COLUMNS,
                      .help = "columns in which records that trade agree"},
     [RECORD_MATCH] = {"match", TACIT_TECHNIQUE_COLUMNS,
-                      .help = "columns by which a record may stand out where it is"},
+                      .help = "columns by which a record may be at risk where it is"},
     [RECORD_K] = {"k", TACIT_TECHNIQUE_INTEGER,
                   .help = "a record is at risk where fewer than k have its values of match",
                   .least = 2, .most = 1000000, .usual = 3},

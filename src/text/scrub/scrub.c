@@ -557,10 +557,11 @@ static tacit_status check_read(tacit__unread *unread, const tacit_scrub_reader *
     if (unread->reasons == 0 || reader->scrubber->options.accept_unread)
         return TACIT_OK;
     tacit_text_unread reason = (tacit_text_unread)__builtin_ctz(unread->reasons);
-    return tacit__error(err, TACIT_PARSE,
-                        "%s (at byte %llu of the text): nobody who is written so would be found",
-                        tacit_text_unread_why(reason),
-                        (unsigned long long)(reader->offset + unread->at[reason] + 1));
+    return tacit__error(
+        err, TACIT_PARSE,
+        "%s (at byte %llu of the text): personal information in it would not be found",
+        tacit_text_unread_why(reason),
+        (unsigned long long)(reader->offset + unread->at[reason] + 1));
 }
 
 /* How many of the texts are read ahead: those of one piece that there is room for. */

@@ -107,7 +107,7 @@ static void test_impossible(void **state)
     (void)state;
     static const char *const CSV = "r,v,freq,status,lpl,upl,max1,max2\na,5,1,u,1,1,5,0\n"
                                    "b,6,1,u,1,1,6,0\nc,9,4,z,0,0,4,2\nTotal,20,6,z,0,0,6,5\n";
-    static const char *const REASONS[] = {"a contributor who knows what he gave",
+    static const char *const REASONS[] = {"a contributor can work it out",
                                           "its sum with the other primary cells"};
     tacit_cells *cells = table_of(CSV);
     for (const char *const *m = HIDING_METHODS; *m; m++)

@@ -274,7 +274,7 @@ static void test_not_known(void **state)
                 "t.csv: the rule needs the 2 largest contributors of every cell, columns max1 to "
                 "max2; 1 are known");
     refuse_rule("a,v,max1\nx,1,1\ny,2,1\n", "request:10", false,
-                "t.csv: the request rule needs a column that says who asked");
+                "t.csv: the request rule needs a column that says who requests protection");
     refuse_rule("a,v,max1,max2\nx,5,4,1\ny,-2,2,\n", "p:10", true,
                 "t.csv:3: y: the rule compares contributions with the total and needs values that "
                 "are not negative; make the table from records");
@@ -346,8 +346,8 @@ static void test_bad_apriori(void **state)
         {"", "a:1: the file is empty or no text; write a line a cell"},
         {"x,p,u\nx,k,u\n", "a:2: \"k\" is no code of dimension \"b\""},
         {"x,p,u\nx,p\n", "a:2: a line has the cell's codes, a delimiter, and u, s, p, c or pl"},
-        {"x,p,u\nx,p,q\n", "a:2: what is said of a cell is u, s, p, c,COST or pl,LOWER,UPPER"},
-        {"x,p,u\nx,p,u,1\n", "a:2: what is said of a cell is u, s, p, c,COST or pl,LOWER,UPPER"},
+        {"x,p,u\nx,p,q\n", "a:2: the decision about a cell is u, s, p, c,COST or pl,LOWER,UPPER"},
+        {"x,p,u\nx,p,u,1\n", "a:2: the decision about a cell is u, s, p, c,COST or pl,LOWER,UPPER"},
         {"x,p,u\nx,p,c\n", "a:2: a cost is written c,COST and levels pl,LOWER,UPPER"},
         {"x,p,u\nx,p,c,-1\n", "a:2: costs and levels are numbers that are not negative"},
         {"x,p,u\nx,p,pl,1\n", "a:2: a cost is written c,COST and levels pl,LOWER,UPPER"},

@@ -76,7 +76,7 @@ static void test_page(void **state)
     assert_has(html, "What it costs");
     assert_has(html, "<figcaption>sex, before and after</figcaption>");
     assert_has(html, "<figcaption>age, before and after</figcaption>");
-    assert_has(html, "for whoever holds it");
+    assert_has(html, "for the data holder");
     assert_null(strstr(html, ">99<"));
     assert_null(strstr(html, ">q<"));
     tacit_text_free(html);

@@ -61,7 +61,7 @@ static void test_people(void **state)
                "        25-34  last_name     0.70  chain: person                "
                "lost: countered by eponym 0.90 of medical at 25-34, which is not personal\n"
                "        25-34  eponym        0.90  medical: \"d\"                 "
-               "WON, stays as it is: not personal\n"
+               "WON, left unchanged: not personal\n"
                "        45-49  zip           0.12  templates: dddd              "
                "lost: less likely than the threshold\n"
                "        45-49  date          0.80  templates: dddd              "
@@ -88,8 +88,8 @@ static void test_json(void **state)
     assert_string_equal(lines,
                         "{\"id\":\"a b\",\"column\":\"note\",\"start\":25,\"end\":34,\"kind\":"
                         "\"eponym\",\"within\":\"eponym\",\"likelihood\":0.90,\"detector\":"
-                        "\"medical\",\"rule\":\"\\\"d\\\"\",\"fate\":\"won\",\"why\":\"stays as "
-                        "it is: not personal\",\"words\":\"Parkinson\"}\n");
+                        "\"medical\",\"rule\":\"\\\"d\\\"\",\"fate\":\"won\",\"why\":\"left "
+                        "unchanged: not personal\",\"words\":\"Parkinson\"}\n");
     free(lines);
 }
 
@@ -117,7 +117,7 @@ static void test_kept(void **state)
     piece.strategy = kept;
     scrubbed.proposal_count = 2;
     char *lines = explained(&piece);
-    assert_non_null(strstr(lines, "WON, stays as it is: its kind is kept\n"));
+    assert_non_null(strstr(lines, "WON, left unchanged: its kind is kept\n"));
     assert_non_null(strstr(lines, "lost: overruled by name"));
     free(lines);
 }

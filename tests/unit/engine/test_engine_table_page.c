@@ -247,10 +247,10 @@ static void test_words(void **state)
          "anybody can tell that it is between 1.0 and 2.0"},
         {{1, .low = -3.2, .high = INFINITY}, "anybody can tell that it is -3.2 or more"},
         {{1, .low = -INFINITY, .high = 7}, "anybody can tell that it is 7.0 or less"},
-        {{1, .low = -INFINITY, .high = INFINITY}, "nothing can be told of it"},
+        {{1, .low = -INFINITY, .high = INFINITY}, "nothing is known about it"},
         {{1, .low = 4, .high = 4, .disclosed = true}, "anybody can work out its value"},
         {{1, .low = 4, .high = 5, .disclosed = true, .unknown = true},
-         "what can be told of it was not worked out"},
+         "what can be worked out about it was not computed"},
     };
     tacit_cells_spec *spec = &spec_of("a")->spec;
     spec->value = "v";
@@ -268,7 +268,7 @@ static void test_unknown(void **state)
     char text[256];
     engine_table_intervals intervals = {0};
     assert_string_equal(engine_table_interval(text, sizeof text, &intervals, 3),
-                        "what can be told of it was not worked out");
+                        "what can be worked out about it was not computed");
 }
 
 /* ---- nothing that the release does not tell ---- */
@@ -344,7 +344,7 @@ static void test_twins(void **state)
                     other->value[t.row[0] * SIDE + t.column[0]]);
         char *page = page_of(one), *twin_page = page_of(other);
         assert_string_equal(page, twin_page);
-        assert_int_equal(count_of(page, ": anybody can ") + count_of(page, ": nothing can be told"),
+        assert_int_equal(count_of(page, ": anybody can ") + count_of(page, ": nothing is known"),
                          4);
         free(release);
         free(same);

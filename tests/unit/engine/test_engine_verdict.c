@@ -48,17 +48,17 @@ static void test_sentences(void **state)
     says(c, RELEASE, NULL,
          "nothing shows that the promise is broken: every row agrees with at least 2 rows, itself "
          "counted and \"*\" as anything (k = 2), but whether 2 people fit every row and everybody "
-         "fits 2 rows takes the original: of 2 rows that is sure for 1 and for the people of 1; "
-         "values were not compared, for there was no original; knowing that no blank could be left "
-         "out reveals none");
+         "fits 2 rows can only be checked with the original: of 2 rows that is certain for 1 and "
+         "for the people of 1; values were not compared, because there was no original; knowing "
+         "that no blank could be left out reveals none");
     says(c, "a,b,r\nx,*,u\nx,*,v\n", ORIGINAL,
          "the promise holds: at least 2 people fit every row, and everybody fits at least 2 rows, "
          "\"*\" as anything (k = 2), every value generalizes the original's, row by row; knowing "
          "that no blank could be left out reveals none");
     says(c, "a,b,r\nx,*,u\nx,*,v\n", NULL,
          "the promise holds: whatever \"*\" hides, at least 2 people fit every row, and everybody "
-         "fits at least 2 rows; values were not compared, for there was no original; knowing that "
-         "no blank could be left out reveals none");
+         "fits at least 2 rows; values were not compared, because there was no original; knowing "
+         "that no blank could be left out reveals none");
     c.promise.both_ways = false;
     c.promise.mean_alpha = true;
     c.promise.max_row_blanks = 1;
@@ -67,14 +67,14 @@ static void test_sentences(void **state)
     c.promise.hidden_count = 1;
     says(c, "a,b,r\nx,*,u\nx,2,v\n*,2,u\n", NULL,
          "the promise holds: a row agrees with 3 rows in the mean, itself counted and \"*\" as "
-         "anything (k = 2), no row has more than 1 blank, no column has more than 2 blanks, "
-         "the hidden dependency cannot be proven; values were not compared, for there was no "
-         "original; it is not promised that a person whose values are known fits 2 rows: it may "
-         "be one only; knowing that no blank could be left out reveals none");
+         "anything (k = 2), no row has more than 1 blank, no column has more than 2 blanks, the "
+         "hidden dependency cannot be proven; values were not compared, because there was no "
+         "original; it is not promised that a person whose values are known fits 2 rows: it may be "
+         "one only; knowing that no blank could be left out reveals none");
     says(c, "a,b,r\n", NULL,
-         "the promise holds, for the release has no rows, no row has more than 1 blank, no column "
-         "has more than 2 blanks, the hidden dependency cannot be proven; values were not "
-         "compared, for there was no original");
+         "the promise holds, because the release has no rows, no row has more than 1 blank, no "
+         "column has more than 2 blanks, the hidden dependency cannot be proven; values were not "
+         "compared, because there was no original");
 }
 
 typedef tacit_status (*renderer)(char **out, const tacit_report *report, tacit_error *err);

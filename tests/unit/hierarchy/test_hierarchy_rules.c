@@ -300,10 +300,9 @@ static void date_orders(void **state)
                        "1950-1954|1950-1954", "1950-1959|1950-1959");
     assert_refused(
         "date", false, "1954|5/5/1954|05/10/1954", TACIT_INVALID,
-        "data.csv:4: \"05/10/1954\" in column \"V\" can be read with the day or with the "
-        "month first, and no date of the column tells: say it in the policy, hierarchy: "
-        "{date: {order: day-first}} or month-first, or with --hierarchy "
-        "NAME=date:day-first");
+        "data.csv:4: \"05/10/1954\" in column \"V\" can be read with the day or the month first, "
+        "and no date of the column shows which: declare it in the policy, hierarchy: {date: "
+        "{order: day-first}} or month-first, or with --hierarchy NAME=date:day-first");
     assert_refused("date", false, "9/20/1954|5/10/1954|20/9/1954", TACIT_PARSE,
                    "data.csv:4: \"20/9/1954\" in column \"V\" can only have the day first, and a "
                    "date before it the month: write all of them in one order, or as 1965-09-20");

@@ -204,7 +204,7 @@ static const guess guesses[] = {
     {"Geburtsdatum", "12.03.1912 01.02.2004", "date", TACIT_ROLE_QUASI,
      "column name says date of birth; 100 % of the values are dates, 1912 to 2004"},
     {"DateOfBirth", "3/12/1912 1/2/2004", "date", TACIT_ROLE_QUASI,
-     "column name says date of birth; 100 % of the values are dates, 1912 to 2004; no date tells "
+     "column name says date of birth; 100 % of the values are dates, 1912 to 2004; no date shows "
      "whether the day or the month comes first; declare it, as in {date: {order: day-first}}"},
     {"DateOfBirth", "3/13/1912 1/14/2004 30/1/2000", "date", TACIT_ROLE_QUASI,
      "column name says date of birth; 100 % of the values are dates, 1912 to 2004; some dates have "

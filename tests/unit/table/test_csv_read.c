@@ -189,8 +189,8 @@ static void test_refused(void **state)
     static const bad cases[] = {
         {"", 0, 0, 0, "empty"},
         {"a,b\n1,2,3\n", 0, 2, 5, "more than 2 fields"},
-        {"a,b\n1,2,\n3,4\n", 0, 2, 5, "a delimiter too many at the end"},
-        {"a,b\n1,2,\r\n", 0, 2, 5, "a delimiter too many at the end"},
+        {"a,b\n1,2,\n3,4\n", 0, 2, 5, "a superfluous delimiter at the end"},
+        {"a,b\n1,2,\r\n", 0, 2, 5, "a superfluous delimiter at the end"},
         {"a,b\n1,2,,\n", 0, 2, 5, "more than 2 fields"},
         {"a,b\n1,2\n3\n", 0, 3, 2, "only 1 field;"},
         {"a,b\n1,2\n\n3,4\n", 0, 3, 1, "empty line"},

@@ -61,7 +61,7 @@ static void test_gaps(void **state)
     masking_refused("a\n1\n3\nNA\n?\n", "microaggregate columns=a k=2 others=keep",
                     "groups of 2 cannot be made of 1 row, as many as agree in `within`");
     masking_refused("a,b\n1,1\n3,3\n5,5\n,7\n", "microaggregate columns=a,b k=2",
-                    "or leave such rows as they are with `few: keep`");
+                    "or leave such rows unchanged with `few: keep`");
     masking_expect("a,b\n1,1\n3,3\n,7\n", "microaggregate columns=a,b k=2 few=keep",
                    "a,b\n2,2\n2,2\n,7\n");
 }
