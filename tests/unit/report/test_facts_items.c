@@ -1,6 +1,6 @@
 /*
- * test_facts_items.c - lists of objects that differ, headings that are copied, shares, and words for
- * what is not there.
+ * test_facts_items.c - lists of objects that differ, headings that are copied, shares, and words
+ * for what is not there.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * test_facts_limits.c - a list of facts and its three renderings: what is shown where, in which order, and
- * every allocation failed in turn.
+ * test_facts_limits.c - a list of facts and its three renderings: what is shown where, in which
+ * order, and every allocation failed in turn.
  */
 #include "starve.h"
 
