@@ -1,5 +1,5 @@
 /*
- * strbuf.c - text that grows by half each time it is full.
+ * strbuf.c - text that grows by half each time it is full; texts that callers get.
  */
 #include "base/strbuf.h"
 
@@ -57,4 +57,9 @@ void tacit__strbuf_clear(tacit__strbuf *buffer)
 void tacit_text_free(char *text)
 {
     tacit__free(text);
+}
+
+const char *tacit_version(void)
+{
+    return TACIT_VERSION; /* given by the build */
 }
