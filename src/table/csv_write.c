@@ -623,15 +623,36 @@ static tacit_status write_task(void *context, int64_t task, int worker, tacit_er
     return status == TACIT_OK ? status : give_up(w, status);
 }
 
+/* Cuts the line that comes first in the release: the header, or the first row. */
+static void cut_first_line(const writer *w, tacit_strview *cells)
+{
+    const tacit_table *t = w->table;
+    int32_t found;
+    if (t->has_header)
+        tacit__csv_cut(t, t->header_start, t->len, cells, t->column_count, &found);
+    else if (w->layout->row_count > 0)
+        tacit_table_row(t, w->layout->order ? w->layout->order[0] : 0, cells);
+}
+
+/* Whether the release begins with a cell that a reader would take for a byte order mark: where the
+ * file had no such mark, another one goes before it. */
+static bool seems_marked(const writer *w, const tacit_strview *cells)
+{
+    if (w->layout->column_count == 0)
+        return false;
+    tacit_strview first = cells[w->layout->columns[0].source];
+    return first.len >= 3 && memcmp(first.bytes, "\xEF\xBB\xBF", 3) == 0;
+}
+
 static tacit_status write_header(writer *w, tacit_error *err)
 {
     const tacit_table *t = w->table;
     tacit__strbuf text = {0};
     tacit__strbuf_add(&text, t->bytes, t->header_start); /* the byte order mark */
     tacit_strview *cells = w->desks[0].cells;
-    int32_t found;
-    if (t->has_header)
-        tacit__csv_cut(t, t->header_start, t->len, cells, t->column_count, &found);
+    cut_first_line(w, cells);
+    if (t->header_start == 0 && seems_marked(w, cells))
+        tacit__strbuf_text(&text, "\xEF\xBB\xBF");
     for (int32_t i = 0; t->has_header && i < w->layout->column_count; i++) {
         tacit_strview cell = cells[w->layout->columns[i].source];
         if (i > 0)
