@@ -1,5 +1,5 @@
 /*
- * job.h - a job at the command line: progress, messages and the account on the terminal.
+ * job.h - a job at the command line: progress, messages and the report on the terminal.
  */
 #ifndef TACIT_CLI_JOB_H
 #define TACIT_CLI_JOB_H

@@ -132,7 +132,7 @@ tacit_status tacit_previous_check(tacit_previous_answer *out, uint64_t *rows,
                                   const tacit_previous_question *question, const tacit_run *run,
                                   tacit_error *err);
 
-/* The release as a solution of the frame, with boxes, for metrics and accounts, and as what
+/* The release as a solution of the frame, with boxes, for metrics and reports, and as what
  * the writer needs. */
 tacit_status tacit_rowwise_release(tacit_solution **solution, tacit_application **application,
                                    const tacit_rowwise *rowwise, const tacit_frame *frame,

@@ -158,7 +158,7 @@ typedef struct tacit_records_options {
     const struct tacit_ambiguate *ambiguate; /* see ambiguate.h; NULL: as if it were all zero */
 } tacit_records_options;
 
-/* One decision of a method, for the account of what was done. */
+/* One decision of a method, for the report of what was done. */
 typedef struct tacit_step {
     int32_t attribute; /* generalized by one level, or -1 */
     uint32_t distinct; /* distinct values it had before */

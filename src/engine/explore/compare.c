@@ -388,12 +388,6 @@ static tacit_status commit(void *state)
     return status == TACIT_OK ? engine_report(all->session, &REPORTS, all) : status;
 }
 
-static const engine_reports *reports(const void *state, const void **subject)
-{
-    *subject = state;
-    return &REPORTS;
-}
-
 static void clear(void *state)
 {
     comparison *all = state;
@@ -410,6 +404,6 @@ const engine_kind engine_compare = {
     .size = sizeof(comparison),
     .run = run,
     .commit = commit,
-    .reports = reports,
+    .report = &REPORTS,
     .clear = clear,
 };

@@ -68,7 +68,7 @@ tacit_status engine_report_print(engine_session *session, const engine_reports *
 tacit_status engine_report_all(engine_session *session, const engine_reports *reports,
                                const void *subject);
 
-/* Writes the account to --report and the page to --html, where given. */
+/* Writes the report to --report and the page to --html, where given. */
 tacit_status engine_report(engine_session *session, const engine_reports *reports,
                            const void *subject);
 

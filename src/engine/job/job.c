@@ -296,7 +296,7 @@ uint64_t tacit_job_written(const tacit_job *job)
     return job->session.written;
 }
 
-/* ---- the account ---- */
+/* ---- the report ---- */
 
 static tacit_status reports_of(const engine_reports **out, const void **subject,
                                const tacit_job *job, tacit_error *err)

@@ -51,7 +51,7 @@ static tacit_status set_threads(engine_session *session)
     return TACIT_OK;
 }
 
-/* What is printed of the account is kept. */
+/* What is printed of the report is kept. */
 static ssize_t keep(void *text, const char *bytes, size_t len)
 {
     tacit__strbuf_add(text, bytes, len);

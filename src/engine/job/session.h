@@ -23,7 +23,7 @@ typedef struct engine_session {
     double start;
     double ended;       /* when it was run; what the caller does before the commit takes no time */
     double limit;       /* seconds; infinite where no time is given */
-    FILE *out;          /* the account */
+    FILE *out;          /* the report as text */
     tacit__strbuf text; /* what was printed there */
     size_t text_given;  /* of it, to the caller */
     tacit_message_fn message; /* may be NULL */
@@ -49,7 +49,7 @@ void engine_session_clear_error(engine_session *session);
  * two. */
 const char *engine_session_forgive(engine_session *session);
 
-/* Hands on what was printed of the account since. */
+/* Hands on what was printed of the report since. */
 void engine_session_flush(engine_session *session);
 
 /* A line for the caller to show. */

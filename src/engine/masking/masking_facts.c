@@ -130,7 +130,7 @@ static void say_range(const words *w, const tacit_kept *kept)
         add(w, " is from %.6g to %.6g", kept->low, kept->high);
 }
 
-/* A kind's name in the account, what it says, and whether a figure says more than that. */
+/* A kind's name in the report, what it says, and whether a figure says more than that. */
 typedef struct kind_words {
     const char *name;
     void (*say)(const words *w, const tacit_kept *kept);

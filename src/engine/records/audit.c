@@ -358,12 +358,6 @@ static bool discloses(const void *state)
     return !audit->verdict->holds || engine_found_discloses(&audit->found);
 }
 
-static const engine_reports *audit_reports(const void *state, const void **subject)
-{
-    *subject = state;
-    return &AUDIT_REPORTS;
-}
-
 static const engine_kind *audit_variant(const engine_settings *settings)
 {
     if (engine_has(settings, "sparse"))
@@ -384,6 +378,6 @@ const engine_kind engine_audit = {
     .run = run_audit,
     .commit = commit_audit,
     .discloses = discloses,
-    .reports = audit_reports,
+    .report = &AUDIT_REPORTS,
     .clear = clear_audit,
 };

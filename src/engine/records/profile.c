@@ -215,12 +215,6 @@ static tacit_status commit_profile(void *state)
     return status == TACIT_OK ? engine_report(look->session, &PROFILE_REPORTS, look) : status;
 }
 
-static const engine_reports *profile_reports(const void *state, const void **subject)
-{
-    *subject = state;
-    return &PROFILE_REPORTS;
-}
-
 static void clear_profile(void *state)
 {
     profile_run *look = state;
@@ -238,6 +232,6 @@ const engine_kind engine_profile = {
     .size = sizeof(profile_run),
     .run = run_profile,
     .commit = commit_profile,
-    .reports = profile_reports,
+    .report = &PROFILE_REPORTS,
     .clear = clear_profile,
 };

@@ -7,7 +7,7 @@
  * (k-unique records, KIMAS 2003), and what follows from them is measured. The
  * search is the one part that may take long: --time, --memory and a signal end
  * it, and what it has found by then is told and written, with exit status 4. The
- * account is what was asked for, so it goes to standard output.
+ * report is what was asked for, so it goes to standard output.
  */
 #include <math.h>
 #include <stdio.h>

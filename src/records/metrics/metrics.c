@@ -18,7 +18,7 @@
  *
  * A cell of a suppressed row counts as the most general value, whatever the hierarchy's top is
  * called. How a release looks: the sizes of its classes, the levels its cells are on, and its
- * largest class as an example. For accounts of what was done. Linear in the classes of the
+ * largest class as an example. For reports of what was done. Linear in the classes of the
  * solution.
  *
  * How large the lattice of generalizations is: Equation 1 and Theorem 4 of Sweeney, Computational

@@ -2,7 +2,7 @@
  * technique.h - what a technique is to the runner: one function that changes a sheet, given its
  * settings.
  *
- * A technique records facts (figures for the account) and claims (what it has kept, for the judge,
+ * A technique records facts (figures for the report) and claims (what it has kept, for the judge,
  * who checks them with code of its own). It draws random numbers from streams of its step only.
  */
 #ifndef TACIT_TECHNIQUES_RUNNER_TECHNIQUE_H

@@ -418,7 +418,7 @@ static tacit_status prepare_unit(swapping *s, tacit_error *err)
     return status;
 }
 
-/* ---- the account ---- */
+/* ---- what is reported ---- */
 
 static tacit_status report_swap(const swapping *s, tacit_error *err)
 {
