@@ -19,6 +19,9 @@
  * records are put together column after column (uniques.h); a group with nobody left to tell apart
  * is settled, the others are at the end.
  *
+ * Where a column says whose the rows are, a person counts once in a combination (tacit_sample's
+ * repeats), so all of this is of people, not rows.
+ *
  * A column of weights has numbers above 0, each distinct value of which is read once: digits with a
  * point, a sign and an exponent, whatever the locale.
  */
@@ -152,27 +155,44 @@ static tacit_status match_wild(settling *s, const tacit_distinct *distinct, cons
     return status;
 }
 
-/* Into rows and people, a combination each. A row stands for the people that
- * weights says, or for 1 / fraction. */
-static tacit_status count_frequencies(int64_t *rows, double *people, const tacit_distinct *distinct,
-                                      const double *weights, double fraction, const tacit_run *run,
+static bool counts(const tacit_sample *sample, uint32_t row)
+{
+    return !sample->repeats || !sample->repeats[row];
+}
+
+/* The rows of each combination that count. */
+static void count_own(tacit_risk *risk, const tacit_distinct *distinct, const tacit_sample *sample)
+{
+    for (uint32_t i = 0; i < distinct->count; i++) {
+        risk->own[i] = 0;
+        for (uint32_t j = distinct->starts[i]; j < distinct->starts[i + 1]; j++)
+            risk->own[i] += counts(sample, distinct->order[j]);
+        risk->rows += risk->own[i];
+    }
+}
+
+/* A row stands for the people that weights says, or for 1 / fraction. */
+static tacit_status count_frequencies(tacit_risk *risk, const tacit_distinct *distinct,
+                                      const tacit_sample *sample, const tacit_run *run,
                                       tacit_error *err)
 {
     double *behind = tacit__alloc_zeroed(distinct->count, sizeof *behind);
     if (!behind)
         return tacit__nomem(err);
     for (uint32_t i = 0; i < distinct->count; i++) {
-        rows[i] = tacit__distinct_size(distinct, i);
-        for (uint32_t j = distinct->starts[i]; weights && j < distinct->starts[i + 1]; j++)
-            behind[i] += weights[distinct->order[j]];
-        if (!weights)
-            behind[i] = (double)rows[i] / fraction;
-        people[i] = behind[i];
+        risk->sample[i] = risk->own[i];
+        for (uint32_t j = distinct->starts[i]; sample->weights && j < distinct->starts[i + 1]; j++)
+            if (counts(sample, distinct->order[j]))
+                behind[i] += sample->weights[distinct->order[j]];
+        if (!sample->weights)
+            behind[i] = (double)risk->own[i] / sample->fraction;
+        risk->people[i] = behind[i];
     }
     tacit_status status = TACIT_OK;
     if (distinct->missing == TACIT_MISSING_ANY)
-        status = match_wild(&(settling){.rows = rows, .people = people, .behind = behind}, distinct,
-                            run, err);
+        status =
+            match_wild(&(settling){.rows = risk->sample, .people = risk->people, .behind = behind},
+                       distinct, run, err);
     tacit__free(behind);
     return status;
 }
@@ -194,6 +214,7 @@ void tacit_risk_free(tacit_risk *risk)
 {
     if (!risk)
         return;
+    tacit__free(risk->own);
     tacit__free(risk->sample);
     tacit__free(risk->people);
     tacit__free(risk->individual);
@@ -232,7 +253,7 @@ static double individual_risk(double f, double people, bool exact)
 static void add_individual(tacit_risk *risk, const tacit_distinct *distinct, bool exact)
 {
     for (uint32_t i = 0; i < distinct->count; i++) {
-        double rows = tacit__distinct_size(distinct, i);
+        double rows = (double)risk->own[i];
         risk->individual[i] = individual_risk((double)risk->sample[i], risk->people[i], exact);
         risk->expected += rows * risk->individual[i];
         risk->highest = fmax(risk->highest, risk->individual[i]);
@@ -253,7 +274,7 @@ static void add_attackers(tacit_risk *risk, const tacit_distinct *distinct, doub
 {
     double people = 0, rows = (double)risk->rows;
     for (uint32_t i = 0; i < distinct->count; i++) {
-        double size = tacit__distinct_size(distinct, i);
+        double size = (double)risk->own[i];
         add_record(&risk->prosecutor, size, (double)risk->sample[i], threshold);
         add_record(&risk->journalist, size, risk->people[i], threshold);
         people += risk->people[i];
@@ -275,16 +296,16 @@ static int ascending(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-static tacit_status sort_sizes(tacit__class_sizes *sizes, const tacit_distinct *distinct,
-                               tacit_error *err)
+static tacit_status sort_sizes(tacit__class_sizes *sizes, const tacit_risk *risk,
+                               const tacit_distinct *distinct, tacit_error *err)
 {
-    *sizes = (tacit__class_sizes){.classes = distinct->count, .rows = distinct->rows};
+    *sizes = (tacit__class_sizes){.classes = distinct->count, .rows = (double)risk->rows};
     sizes->sizes = tacit__alloc_array(distinct->count, sizeof *sizes->sizes);
     sizes->counts = tacit__alloc_array(distinct->count, sizeof *sizes->counts);
     if (!sizes->sizes || !sizes->counts)
         return tacit__nomem(err);
     for (uint32_t i = 0; i < distinct->count; i++)
-        sizes->sizes[i] = tacit__distinct_size(distinct, i);
+        sizes->sizes[i] = (uint32_t)risk->own[i];
     qsort(sizes->sizes, distinct->count, sizeof *sizes->sizes, ascending);
     for (uint32_t i = 0; i < distinct->count; i++) {
         uint32_t size = sizes->sizes[i];
@@ -326,7 +347,7 @@ static tacit_status estimate_uniques(tacit_risk *risk, const tacit_distinct *dis
                                      tacit_error *err)
 {
     tacit__class_sizes sizes;
-    tacit_status status = sort_sizes(&sizes, distinct, err);
+    tacit_status status = sort_sizes(&sizes, risk, distinct, err);
     if (status == TACIT_OK && sizes.alone > 0 && risk->population <= sizes.rows) {
         take_sample(risk, sizes.alone);
     } else if (status == TACIT_OK && sizes.alone > 0) {
@@ -343,13 +364,18 @@ static tacit_status estimate_uniques(tacit_risk *risk, const tacit_distinct *dis
     return status;
 }
 
-static tacit_status check_sample(const tacit_sample *sample, uint32_t rows, tacit_error *err)
+static tacit_status check_sample(const tacit_sample *sample, const tacit_distinct *distinct,
+                                 tacit_error *err)
 {
+    if (sample->repeats && distinct->missing == TACIT_MISSING_ANY)
+        return tacit__error(err, TACIT_INVALID,
+                            "people cannot be counted where a missing value matches every value: "
+                            "who matches whom then differs from row to row");
     if (!sample->weights && !(sample->fraction > 0 && sample->fraction <= 1))
         return tacit__error(err, TACIT_INVALID,
                             "a sampling fraction of %g; it must be above 0 and at most 1",
                             sample->fraction);
-    for (uint32_t row = 0; sample->weights && row < rows; row++)
+    for (uint32_t row = 0; sample->weights && row < distinct->rows; row++)
         if (!(sample->weights[row] > 0) || !isfinite(sample->weights[row]))
             return tacit__error(err, TACIT_INVALID, "the weight of row %lld is not above 0",
                                 (long long)row + 1);
@@ -361,8 +387,8 @@ static tacit_status check_sample(const tacit_sample *sample, uint32_t rows, taci
 static tacit_status fill(tacit_risk *risk, const tacit_distinct *distinct,
                          const tacit_sample *sample, const tacit_run *run, tacit_error *err)
 {
-    tacit_status status = count_frequencies(risk->sample, risk->people, distinct, sample->weights,
-                                            sample->fraction, run, err);
+    count_own(risk, distinct, sample);
+    tacit_status status = count_frequencies(risk, distinct, sample, run, err);
     if (status != TACIT_OK)
         return status;
     for (uint32_t i = 0; i < distinct->count; i++)
@@ -371,7 +397,7 @@ static tacit_status fill(tacit_risk *risk, const tacit_distinct *distinct,
     if (sample->weights) {
         risk->population = 0;
         for (uint32_t row = 0; row < distinct->rows; row++)
-            risk->population += sample->weights[row];
+            risk->population += counts(sample, row) ? sample->weights[row] : 0;
     }
     risk->population = fmax(risk->population, (double)risk->rows);
     add_individual(risk, distinct, sample->exact);
@@ -382,19 +408,19 @@ static tacit_status fill(tacit_risk *risk, const tacit_distinct *distinct,
 tacit_status tacit_risk_new(tacit_risk **out, const tacit_distinct *distinct,
                             const tacit_sample *sample, const tacit_run *run, tacit_error *err)
 {
-    tacit_status status = check_sample(sample, distinct->rows, err);
+    tacit_status status = check_sample(sample, distinct, err);
     if (status != TACIT_OK)
         return status;
     size_t count = distinct->count;
     tacit_risk *risk = tacit__alloc_zeroed(1, sizeof *risk);
     if (risk) {
-        *risk = (tacit_risk){
-            .rows = distinct->rows, .classes = (int64_t)count, .count = (int64_t)count};
+        *risk = (tacit_risk){.classes = (int64_t)count, .count = (int64_t)count};
+        risk->own = tacit__alloc_array(count, sizeof *risk->own);
         risk->sample = tacit__alloc_array(count, sizeof *risk->sample);
         risk->people = tacit__alloc_array(count, sizeof *risk->people);
         risk->individual = tacit__alloc_array(count, sizeof *risk->individual);
     }
-    if (!risk || !risk->sample || !risk->people || !risk->individual)
+    if (!risk || !risk->own || !risk->sample || !risk->people || !risk->individual)
         status = tacit__nomem(err);
     else
         status = fill(risk, distinct, sample, run, err);

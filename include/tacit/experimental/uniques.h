@@ -12,11 +12,12 @@
  *   tacit_uniques_new       every prime implicant of every record
  *   tacit_clusters_new, tacit_contributions_new, tacit_suda_new   what follows from them
  *   tacit_risk_new          risk where the records are a sample of a population
+ *   tacit_linked_risk_new   of people with several rows, and of households
  *   tacit_combinations_new  how many records each small set of columns singles out
  *
- * Everything here counts rows. Records are named by their row, from 0; columns by
- * their place in the list that was given, and sets of columns by bits: bit i is
- * the i-th column of that list.
+ * Everything here counts rows, unless tacit_sample says which repeat. Records are named by their
+ * row, from 0; columns by their place in the list that was given, and sets of columns by bits: bit
+ * i is the i-th column of that list.
  */
 #ifndef TACIT_UNIQUES_H
 #define TACIT_UNIQUES_H
@@ -202,6 +203,8 @@ void tacit_suda_shares(double *shares, const tacit_uniques *uniques, tacit_suda_
 /* The sample, and how risk is computed from it. */
 typedef struct tacit_sample {
     const double *weights; /* a row each: people of the population that it stands for; or NULL */
+    const bool *repeats;   /* a row each: whether its person has an earlier row of the same values,
+                              which is the one that counts; or NULL: every row counts */
     double fraction;       /* without weights: share of the population that was sampled; 1: all */
     bool exact;            /* individual risk of classes of three or more exactly, not by the usual
                               approximation */
@@ -216,6 +219,13 @@ void tacit_sample_init(tacit_sample *sample);
 tacit_status tacit_weights_new(double **out, const tacit_table *table, int32_t column,
                                tacit_error *err);
 void tacit_weights_free(double *weights);
+
+/* Which rows repeat a combination of the person whom a coded column names, for
+ * tacit_sample; the caller frees it with tacit_repeats_free. A row that names nobody
+ * is somebody else's. */
+tacit_status tacit_repeats_new(bool **out, const tacit_distinct *distinct, int32_t column,
+                               tacit_error *err);
+void tacit_repeats_free(bool *repeats);
 
 /* Three ways of attacking, as El Emam has them and ARX names them. */
 typedef struct tacit_attacker {
@@ -236,12 +246,13 @@ const char *tacit_uniqueness_name(tacit_uniqueness_model model);
 
 /* Risk of a sample. Frequencies are of all columns together, by combination. */
 typedef struct tacit_risk {
-    int64_t rows;
+    int64_t rows;      /* that count */
     int64_t classes;   /* distinct combinations */
     int64_t alone;     /* rows that match no other */
     int64_t pairs;     /* rows that match one other */
     double population; /* people in it, by weights or fraction */
     int64_t count;
+    int64_t *own;       /* a combination each: its rows that count */
     int64_t *sample;    /* a combination each: rows that match it (f) */
     double *people;     /* a combination each: people that match it, estimated (F) */
     double *individual; /* a combination each: risk of Benedetti and Franconi */
@@ -261,6 +272,26 @@ typedef struct tacit_risk {
 tacit_status tacit_risk_new(tacit_risk **out, const tacit_distinct *distinct,
                             const tacit_sample *sample, const tacit_run *run, tacit_error *err);
 void tacit_risk_free(tacit_risk *risk);
+
+/* Risk of rows that go together: those of a person, or of a household. Whoever finds one
+ * of them has found all, so the unit's risk is 1 minus the product of (1 - risk) over its
+ * rows, and each of them has it: sdcMicro's hierarchical risk. */
+typedef struct tacit_linked_risk {
+    int64_t units;         /* people or households; a row that names none is one of its own */
+    int64_t most;          /* rows that count of a unit: the largest number */
+    int64_t rows;          /* all of the table's */
+    double *risk;          /* a row each: that of its unit */
+    double expected;       /* rows re-identified, sum of the risks of those that count */
+    double expected_units; /* units with a row re-identified, sum of their risks */
+    double highest;
+} tacit_linked_risk;
+
+/* Of the individual risks of `risk` by the units of a coded column. `repeats` as given to
+ * tacit_risk_new, or NULL. */
+tacit_status tacit_linked_risk_new(tacit_linked_risk **out, const tacit_risk *risk,
+                                   const tacit_distinct *distinct, const bool *repeats,
+                                   int32_t column, tacit_error *err);
+void tacit_linked_risk_free(tacit_linked_risk *linked);
 
 /* How many records a set of columns singles out. */
 typedef struct tacit_combination {

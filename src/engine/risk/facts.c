@@ -525,6 +525,33 @@ static void add_individual(tacit_report *report, const engine_risks *risk)
                       engine_percent(risk->above, sampled->rows), threshold);
 }
 
+/* People or households: whoever finds one of their rows has found them. */
+static void add_linked(tacit_report *report, const engine_risks *risk, engine_risk_aside aside)
+{
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_linked_risk, units, "units", NULL, 0),
+        TACIT_FIELD(tacit_linked_risk, most, "most_records", NULL, 0),
+        TACIT_FIELD(tacit_linked_risk, expected, "expected", NULL, 0),
+        TACIT_FIELD(tacit_linked_risk, expected_units, "expected_units", NULL, 0),
+        TACIT_FIELD(tacit_linked_risk, highest, "highest", NULL, 0),
+    };
+    const tacit_linked_risk *linked = risk->linked[aside];
+    const char *option = engine_risk_aside_option(aside);
+    bool people = aside == ENGINE_RISK_PERSON;
+    int64_t rows = risk->sampled->rows;
+    if (!linked)
+        return;
+    tacit_report_object(report, option, FIELDS, TACIT_COUNT_OF(FIELDS), linked);
+    tacit_report_line(
+        report, option,
+        "if whoever finds one record of a %s finds all, %s re-identifications of records are "
+        "expected (%.1f%%), and %s of %s %s are found; the highest risk is %.4g",
+        people ? "person" : "household", rounded(linked->expected, 1).text,
+        rows > 0 ? 100 * linked->expected / (double)rows : 0,
+        rounded(linked->expected_units, 1).text, engine_count(linked->units).text,
+        people ? "people" : "households", linked->highest);
+}
+
 static void add_attacker(tacit_report *report, const char *name, const char *who,
                          const tacit_attacker *attacker, double threshold)
 {
@@ -578,6 +605,8 @@ static void add_risk(tacit_report *report, const engine_risks *risk)
     add_population(report, risk);
     tacit_report_enter(report, "risk");
     add_individual(report, risk);
+    add_linked(report, risk, ENGINE_RISK_PERSON);
+    add_linked(report, risk, ENGINE_RISK_HOUSEHOLD);
     add_attackers(report, risk);
     add_estimates(report, risk->sampled);
     tacit_report_leave(report);

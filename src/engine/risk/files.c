@@ -88,6 +88,9 @@ static bool put_record(table_writer *w, int64_t row)
         engine_csv_text(w->csv, tacit_strview_of(""));
     engine_csv_real(w->csv, risk->suda->scores[combination]);
     engine_csv_real(w->csv, risk->suda->dis[combination]);
+    for (int i = 0; i < ENGINE_RISK_ASIDES; i++)
+        if (risk->linked[i])
+            engine_csv_real(w->csv, risk->linked[i]->risk[row]);
     return end_row(w);
 }
 
@@ -275,6 +278,19 @@ tacit_status engine_risk_open(engine_risks *risk)
     return status;
 }
 
+/* Records have a column more for each level at which rows go together. */
+static void put_header(table_writer *w, int index)
+{
+    static const char *const LINKED[ENGINE_RISK_ASIDES] = {
+        [ENGINE_RISK_PERSON] = "person_risk", [ENGINE_RISK_HOUSEHOLD] = "household_risk"};
+    for (const char *const *name = TABLES[index].header; *name; name++)
+        engine_csv_text(w->csv, tacit_strview_of(*name));
+    for (int i = 0; TABLES[index].fill == put_records && i < ENGINE_RISK_ASIDES; i++)
+        if (w->risk->linked[i])
+            engine_csv_text(w->csv, tacit_strview_of(LINKED[i]));
+    engine_csv_row(w->csv);
+}
+
 static tacit_status write_table(const engine_risks *risk, int index)
 {
     if (!risk->tables[index])
@@ -284,7 +300,7 @@ static tacit_status write_table(const engine_risks *risk, int index)
         return tacit__nomem(&risk->session->error);
     w->risk = risk;
     w->csv = risk->tables[index];
-    engine_csv_header(w->csv, TABLES[index].header);
+    put_header(w, index);
     TABLES[index].fill(w);
     for (int i = 0; i < SLOTS; i++)
         tacit__free(w->texts[i]);

@@ -20,6 +20,15 @@
 static const char *const RANKS[ENGINE_RANKS] = {
     [TACIT_RANK_FEWEST] = "fewest", [TACIT_RANK_SETS] = "sets", [TACIT_RANK_GROUP] = "group"};
 
+static const char *const ASIDES[ENGINE_RISK_ASIDES] = {[ENGINE_RISK_WEIGHTS] = "weights",
+                                                       [ENGINE_RISK_PERSON] = "person",
+                                                       [ENGINE_RISK_HOUSEHOLD] = "household"};
+
+const char *engine_risk_aside_option(int aside)
+{
+    return ASIDES[aside];
+}
+
 /* The sampling fraction that sdcMicro's suda2 assumes. */
 static const double USUAL_FRACTION = 0.01;
 
@@ -104,8 +113,10 @@ static tacit_status read_sample(engine_risks *risk, const engine_settings *setti
     tacit_status status = read_share(&risk->sample.fraction, settings, "fraction", err);
     if (status == TACIT_OK)
         status = read_share(&risk->sample.threshold, settings, "threshold", err);
-    risk->weights_name = engine_value(settings, "weights");
-    risk->weights_column = -1;
+    for (int i = 0; i < ENGINE_RISK_ASIDES; i++) {
+        risk->aside_names[i] = engine_value(settings, ASIDES[i]);
+        risk->asides[i] = -1;
+    }
     risk->fraction = USUAL_FRACTION;
     risk->fraction_from = "what sdcMicro assumes; --fraction says otherwise";
     if (engine_has(settings, "fraction")) {
@@ -150,6 +161,11 @@ static tacit_status read_policy(engine_risks *risk, const engine_settings *setti
         status = engine_policy_files_check(risk->policy, files, count, err);
     if (status != TACIT_OK)
         return status;
+    risk->aside_names[ENGINE_RISK_PERSON] = risk->policy->person;
+    if (risk->policy->person && risk->missing == TACIT_MISSING_ANY)
+        return tacit__error(err, TACIT_INVALID,
+                            "--missing any and a person column do not go together: people are "
+                            "counted by their values, and a missing one would be every value");
     if (risk->policy->k == 0 && !risk->policy->has_anonymity)
         risk->policy->k = 1; /* a policy needs none here, but one to be checked */
     risk->all_columns = risk->policy->column_count == 0 && !engine_has(settings, "policy");
@@ -173,24 +189,48 @@ tacit_status engine_risk_plan(engine_risks *risk)
 
 /* ---- columns ---- */
 
-static tacit_status find_weights(engine_risks *risk, const tacit_table *table, tacit_error *err)
+static tacit_status find_asides(engine_risks *risk, const tacit_table *table, tacit_error *err)
 {
-    if (!risk->weights_name)
-        return TACIT_OK;
-    risk->weights_column = tacit_table_find(table, tacit_strview_of(risk->weights_name));
-    if (risk->weights_column < 0)
-        return tacit__error(err, TACIT_INVALID, "column \"%.64s\" of --weights is not in %s",
-                            risk->weights_name, tacit_table_file(table));
+    for (int i = 0; i < ENGINE_RISK_ASIDES; i++) {
+        if (!risk->aside_names[i])
+            continue;
+        risk->asides[i] = tacit_table_find(table, tacit_strview_of(risk->aside_names[i]));
+        if (risk->asides[i] < 0 && !engine_has(risk->session->settings, ASIDES[i]))
+            risk->aside_names[i] = NULL; /* a policy's, and gone from a release */
+        else if (risk->asides[i] < 0)
+            return tacit__error(err, TACIT_INVALID, "column \"%.64s\" of --%s is not in %s",
+                                risk->aside_names[i], ASIDES[i], tacit_table_file(table));
+    }
     return TACIT_OK;
+}
+
+/* What a column is named for beside its values, or -1. */
+static int aside_of(const engine_risks *risk, int32_t column)
+{
+    for (int i = 0; i < ENGINE_RISK_ASIDES; i++)
+        if (risk->asides[i] == column)
+            return i;
+    return -1;
 }
 
 static bool is_wanted(const engine_risks *risk, const tacit_table *table, int32_t column)
 {
     if (risk->all_columns)
-        return column != risk->weights_column;
+        return aside_of(risk, column) < 0;
     const tacit_policy_column *named =
         tacit_policy_find(risk->policy, tacit_table_name(table, column));
     return named && named->role == TACIT_ROLE_QUASI;
+}
+
+static tacit_status refuse_aside(const engine_risks *risk, int aside, tacit_error *err)
+{
+    static const char *const HOLDS[ENGINE_RISK_ASIDES] = {
+        [ENGINE_RISK_WEIGHTS] = "has the weights",
+        [ENGINE_RISK_PERSON] = "says whose the rows are",
+        [ENGINE_RISK_HOUSEHOLD] = "says which rows are of one household"};
+    return tacit__error(err, TACIT_INVALID,
+                        "column \"%.64s\" %s and cannot be a quasi-identifier as well",
+                        risk->aside_names[aside], HOLDS[aside]);
 }
 
 static tacit_status take_columns(engine_risks *risk, const tacit_table *table, tacit_error *err)
@@ -199,11 +239,8 @@ static tacit_status take_columns(engine_risks *risk, const tacit_table *table, t
     for (int32_t i = 0; i < tacit_table_columns(table); i++) {
         if (!is_wanted(risk, table, i))
             continue;
-        if (i == risk->weights_column)
-            return tacit__error(err, TACIT_INVALID,
-                                "column \"%.64s\" has the weights and cannot be a quasi-identifier "
-                                "as well",
-                                risk->weights_name);
+        if (aside_of(risk, i) >= 0)
+            return refuse_aside(risk, aside_of(risk, i), err);
         if (risk->column_count == TACIT_UNIQUES_COLUMNS)
             return tacit__error(
                 err, TACIT_INVALID,
@@ -214,7 +251,9 @@ static tacit_status take_columns(engine_risks *risk, const tacit_table *table, t
     }
     _Static_assert(TACIT_UNIQUES_COLUMNS == 64, "the message above says 64");
     if (risk->column_count == 0)
-        return tacit__error(err, TACIT_INVALID, "%s has no column but the weights",
+        return tacit__error(err, TACIT_INVALID,
+                            "%s has no column to look at but those of --weights, --person and "
+                            "--household",
                             tacit_table_file(table));
     return TACIT_OK;
 }
@@ -244,7 +283,7 @@ tacit_status engine_risk_settle(engine_risks *risk, const tacit_table *table)
     if (!risk->all_columns)
         status = tacit_policy_check_release(risk->policy, table, err);
     if (status == TACIT_OK)
-        status = find_weights(risk, table, err);
+        status = find_asides(risk, table, err);
     if (status == TACIT_OK)
         status = take_columns(risk, table, err);
     if (status == TACIT_OK)

@@ -33,6 +33,9 @@ static const engine_setting SETTINGS[] = {
                    "for DIS, as in sdcMicro"),
     ENGINE_SETTING("weights", TEXT, "NAME",
                    "column that says how many people of the population a record stands for"),
+    ENGINE_SETTING("household", TEXT, "NAME",
+                   "column that says which rows are of one household: whoever finds one of its "
+                   "members has found all"),
     ENGINE_SETTING("threshold", SECONDS, "R",
                    "count the records whose risk is above R; 0.2 unless given"),
     ENGINE_SETTING(
@@ -57,26 +60,28 @@ static const engine_setting SETTINGS[] = {
     ENGINE_SETTING(NULL, SWITCH, NULL, NULL),
 };
 
-/* Roles are all that a policy has to say here. */
-static const char *const POLICY_KEYS[] = {"quasi",       "identifier", "sensitive",
-                                          "insensitive", "role",       NULL};
+/* Roles, and whose the rows are, are all that a policy has to say here. */
+static const char *const POLICY_KEYS[] = {"quasi", "identifier", "sensitive", "insensitive",
+                                          "role",  "person",     NULL};
 
 const char *const engine_risk_steps[ENGINE_RISK_STEPS] = {"read", "search", "measure"};
 
-/* The columns to code: those of role quasi and the weights, or all. */
+/* The columns to code: those of role quasi and those aside, or all. */
 static tacit_status name_coded(const char ***names, tacit_csv_options *options, engine_risks *risk)
 {
     const tacit_policy *policy = risk->policy;
-    if (risk->all_columns)
+    bool unknown = !risk->settled && risk->aside_names[ENGINE_RISK_PERSON];
+    if (risk->all_columns || unknown) /* of a pipe nobody knows yet whether it has people */
         return TACIT_OK;
-    *names = tacit__alloc(((size_t)policy->column_count + 1) * sizeof **names);
+    *names = tacit__alloc(((size_t)policy->column_count + ENGINE_RISK_ASIDES) * sizeof **names);
     if (!*names)
         return tacit__nomem(&risk->session->error);
     for (int32_t i = 0; i < policy->column_count; i++)
         if (policy->columns[i].role == TACIT_ROLE_QUASI)
             (*names)[options->coded_count++] = policy->columns[i].name;
-    if (risk->weights_name)
-        (*names)[options->coded_count++] = risk->weights_name;
+    for (int i = 0; i < ENGINE_RISK_ASIDES; i++)
+        if (risk->aside_names[i])
+            (*names)[options->coded_count++] = risk->aside_names[i];
     options->coded = *names;
     options->code_none = options->coded_count == 0;
     return TACIT_OK;
@@ -92,8 +97,6 @@ static tacit_status look_ahead(engine_risks *risk, const tacit_csv_options *opti
     if (!engine_is_file(risk->data))
         return TACIT_OK;
     quick.header_only = true;
-    quick.coded = NULL;
-    quick.coded_count = 0;
     tacit_status status =
         tacit_table_read(&header, risk->data, &quick, &session->run, &session->error);
     if (status == TACIT_OK)
@@ -105,9 +108,10 @@ static tacit_status look_ahead(engine_risks *risk, const tacit_csv_options *opti
 static tacit_status read_weights(engine_risks *risk)
 {
     tacit_error *err = &risk->session->error;
-    if (risk->weights_column < 0)
+    int32_t column = risk->asides[ENGINE_RISK_WEIGHTS];
+    if (column < 0)
         return TACIT_OK;
-    tacit_status status = tacit_weights_new(&risk->weights, risk->table, risk->weights_column, err);
+    tacit_status status = tacit_weights_new(&risk->weights, risk->table, column, err);
     risk->sample.weights = risk->weights;
     return status;
 }
@@ -119,9 +123,9 @@ static tacit_status read_data(engine_risks *risk)
     engine_csv_options(&options, session);
     options.pass_stray_end = true; /* nothing is released that it could spoil */
     const char **names = NULL;
-    tacit_status status = name_coded(&names, &options, risk);
+    tacit_status status = look_ahead(risk, &options);
     if (status == TACIT_OK)
-        status = look_ahead(risk, &options);
+        status = name_coded(&names, &options, risk);
     if (status == TACIT_OK)
         status =
             tacit_table_read(&risk->table, risk->data, &options, &session->run, &session->error);
@@ -136,9 +140,13 @@ static tacit_status read_data(engine_risks *risk)
         engine_warn(session,
                     "the last line of %s ends in a superfluous delimiter, which was ignored",
                     risk->data);
-    if (status == TACIT_OK && risk->policy->person)
+    if (status == TACIT_OK && risk->policy->person && risk->asides[ENGINE_RISK_PERSON] < 0)
         engine_warn(session, "rows are counted, not people: a person with several rows stands out "
                              "more than shown here");
+    else if (status == TACIT_OK && risk->policy->person)
+        engine_warn(session,
+                    "prime implicants and SUDA scores count rows, not people: a person with "
+                    "several rows stands out more than they show; the risks do count people");
     return status;
 }
 
@@ -146,6 +154,25 @@ static void explain_limit(tacit_error *err)
 {
     size_t used = strlen(err->message);
     snprintf(err->message + used, sizeof err->message - used, "; --memory allows more");
+}
+
+/* Risk by the classes, and of what goes together. */
+static tacit_status weigh(engine_risks *risk)
+{
+    tacit_error *err = &risk->session->error;
+    int32_t person = risk->asides[ENGINE_RISK_PERSON];
+    tacit_status status = TACIT_OK;
+    if (person >= 0)
+        status = tacit_repeats_new(&risk->repeats, risk->distinct, person, err);
+    risk->sample.repeats = risk->repeats;
+    if (status == TACIT_OK)
+        status =
+            tacit_risk_new(&risk->sampled, risk->distinct, &risk->sample, &risk->session->run, err);
+    for (int i = ENGINE_RISK_PERSON; i <= ENGINE_RISK_HOUSEHOLD && status == TACIT_OK; i++)
+        if (risk->asides[i] >= 0)
+            status = tacit_linked_risk_new(&risk->linked[i], risk->sampled, risk->distinct,
+                                           risk->repeats, risk->asides[i], err);
+    return status;
 }
 
 /* Classes, the risk that follows from them, and prime implicants. */
@@ -156,7 +183,7 @@ static tacit_status search(engine_risks *risk)
     tacit_status status = tacit_distinct_new(&risk->distinct, risk->table, risk->columns,
                                              risk->column_count, risk->missing, &session->run, err);
     if (status == TACIT_OK)
-        status = tacit_risk_new(&risk->sampled, risk->distinct, &risk->sample, &session->run, err);
+        status = weigh(risk);
     if (status == TACIT_OK)
         status =
             tacit_uniques_new(&risk->uniques, risk->distinct, &risk->wanted, &session->run, err);
@@ -219,7 +246,8 @@ static void rank_rows(engine_risks *risk)
     const tacit_risk *sampled = risk->sampled;
     for (int64_t row = 0; row < risk->summary->rows; row++) {
         double chance = sampled->individual[tacit_distinct_of(risk->distinct, row)];
-        risk->above += chance > risk->sample.threshold;
+        bool counts = !risk->repeats || !risk->repeats[row];
+        risk->above += counts && chance > risk->sample.threshold;
         tacit_unique_measures measures = tacit_uniques_measure(risk->uniques, row);
         if (measures.sets == 0)
             continue;
@@ -327,7 +355,10 @@ static void clear(void *state)
     tacit_contributions_free(risk->contributions);
     tacit_suda_free(risk->suda);
     tacit_uniques_free(risk->uniques);
+    for (int i = 0; i < ENGINE_RISK_ASIDES; i++)
+        tacit_linked_risk_free(risk->linked[i]);
     tacit_risk_free(risk->sampled);
+    tacit_repeats_free(risk->repeats);
     tacit_distinct_free(risk->distinct);
     tacit_weights_free(risk->weights);
     tacit_table_free(risk->table);

@@ -19,6 +19,14 @@ enum {
     ENGINE_RISK_FILES = 5 /* tables that may be asked for */
 };
 
+/* Columns that say something of the rows, and are not looked at themselves. */
+typedef enum engine_risk_aside {
+    ENGINE_RISK_WEIGHTS, /* people of the population that a row stands for */
+    ENGINE_RISK_PERSON,  /* whose the row is */
+    ENGINE_RISK_HOUSEHOLD,
+    ENGINE_RISK_ASIDES
+} engine_risk_aside;
+
 /* The items with the smallest keys; of equal ones those that were offered first. */
 typedef struct engine_first {
     uint32_t items[ENGINE_FIRST];
@@ -33,8 +41,8 @@ typedef struct engine_risks {
     bool settled;       /* the columns are known and checked */
     bool all_columns;   /* nobody said which: all but those that seem to name people */
     char left_out[256]; /* the names of these; empty: none */
-    const char *weights_name;
-    int32_t weights_column; /* of the table; -1: none */
+    const char *aside_names[ENGINE_RISK_ASIDES]; /* NULL: none */
+    int32_t asides[ENGINE_RISK_ASIDES];          /* columns of the table; -1: none */
     int32_t columns[TACIT_UNIQUES_COLUMNS];
     int32_t column_count;
     tacit_missing missing;
@@ -48,7 +56,9 @@ typedef struct engine_risks {
     tacit_table *table;
     double *weights;
     tacit_distinct *distinct;
+    bool *repeats;       /* a row each, where a column says whose the rows are */
     tacit_risk *sampled; /* by classes, as of a sample */
+    tacit_linked_risk *linked[ENGINE_RISK_ASIDES]; /* of people and households; NULL: not asked */
     tacit_uniques *uniques;
     const tacit_uniques_summary *summary;
     tacit_suda *suda;
@@ -92,6 +102,9 @@ extern const engine_reports engine_risk_reports;
 
 /* How far a search has come that was stopped; cut to size, returns text. */
 const char *engine_risk_stopped(char *text, size_t size, const engine_risks *risk);
+
+/* The option that names a column aside. */
+const char *engine_risk_aside_option(int aside);
 
 tacit_strview engine_risk_column(const engine_risks *risk, int32_t index);
 

@@ -197,13 +197,46 @@ static void test_population(void **state)
     free(text);
 }
 
+/* sdcMicro's own example on testdata: 10.8 re-identifications of individuals are expected, and
+ * 51.8 where whoever finds a member of a household finds all. Six digits are of its formulas
+ * (indivRisk, measure_risk), computed by themselves on the file. */
+static void test_households(void **state)
+{
+    (void)state;
+    char *text;
+    tacit_run run;
+    tacit_sample sample;
+    double *weights = NULL;
+    tacit_risk *risk = NULL;
+    tacit_linked_risk *linked = NULL;
+    tacit_run_init(&run);
+    tacit_sample_init(&sample);
+    tacit_table *table = read_data(DATA "sdcmicro/testdata.csv", true, &text);
+    tacit_distinct *distinct = distinct_of(table, 0, 7, TACIT_MISSING_VALUE, 1);
+    int32_t weight = tacit_table_find(table, tacit_strview_of("sampling_weight"));
+    int32_t household = tacit_table_find(table, tacit_strview_of("ori_hid"));
+    assert_int_equal(tacit_weights_new(&weights, table, weight, NULL), TACIT_OK);
+    sample.weights = weights;
+    assert_int_equal(tacit_risk_new(&risk, distinct, &sample, &run, NULL), TACIT_OK);
+    assert_int_equal(tacit_linked_risk_new(&linked, risk, distinct, NULL, household, NULL),
+                     TACIT_OK);
+    assert_true(fabs(risk->expected - 10.778299) < 5e-7);
+    assert_true(fabs(linked->expected - 51.812927) < 5e-7);
+    assert_int_equal(linked->units, 1000);
+    tacit_linked_risk_free(linked);
+    tacit_risk_free(risk);
+    tacit_weights_free(weights);
+    tacit_distinct_free(distinct);
+    tacit_table_free(table);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_known_results),
-        cmocka_unit_test(test_mushrooms),
-        cmocka_unit_test(test_testdata2),
-        cmocka_unit_test(test_population),
+        cmocka_unit_test(test_known_results), cmocka_unit_test(test_mushrooms),
+        cmocka_unit_test(test_testdata2),     cmocka_unit_test(test_population),
+        cmocka_unit_test(test_households),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

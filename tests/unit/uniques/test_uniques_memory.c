@@ -128,6 +128,33 @@ static tacit_status weigh(void *context, tacit_error *err)
     return status;
 }
 
+static tacit_status link_people(void *context, tacit_error *err)
+{
+    const work *w = context;
+    bool *repeats = STARVE_UNTOUCHED;
+    tacit_run run = starve_run(1);
+    tacit_sample sample;
+    tacit_risk *risk = NULL;
+    tacit_linked_risk *linked = STARVE_UNTOUCHED;
+    tacit_status status = tacit_repeats_new(&repeats, w->c->distinct, 1, err);
+    if (status != TACIT_OK) {
+        assert_ptr_equal(repeats, STARVE_UNTOUCHED);
+        return status;
+    }
+    tacit_sample_init(&sample);
+    sample.repeats = repeats;
+    status = tacit_risk_new(&risk, w->c->distinct, &sample, &run, err);
+    if (status == TACIT_OK)
+        status = tacit_linked_risk_new(&linked, risk, w->c->distinct, repeats, 1, err);
+    if (status != TACIT_OK)
+        assert_ptr_equal(linked, STARVE_UNTOUCHED);
+    else
+        tacit_linked_risk_free(linked);
+    tacit_risk_free(risk);
+    tacit_repeats_free(repeats);
+    return status;
+}
+
 static void test_hunger(void **state)
 {
     (void)state;
@@ -162,6 +189,7 @@ static void test_hungry_weights(void **state)
         c.cells[i][0] = CELLS[i];
     case_open(&c, TACIT_MISSING_VALUE);
     starve(weigh, &(work){.c = &c});
+    starve(link_people, &(work){.c = &c});
     case_close(&c);
 }
 

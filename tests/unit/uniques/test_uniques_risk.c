@@ -422,6 +422,125 @@ static void test_snb(void **state)
     assert_true(fabs(tacit__snb(&made, 200000) / 50000 - 1) < 0.05);
 }
 
+/* ---- rows that go together ---- */
+
+/* The definition: people who have the row's values, their weights, and the product over the
+ * distinct pairs of person and values in a unit. */
+typedef struct linked_case {
+    uniques_case c; /* columns: person, unit, and the values */
+    double weights[CASE_ROWS];
+} linked_case;
+
+static bool same_values(const uniques_case *c, int a, int b)
+{
+    for (int i = 2; i < c->columns; i++)
+        if (c->cells[a][i] != c->cells[b][i])
+            return false;
+    return true;
+}
+
+/* Whether the row's person has an earlier row of the same values. */
+static bool is_repeat(const uniques_case *c, int row)
+{
+    for (int i = 0; i < row; i++)
+        if (c->cells[row][0] >= 0 && c->cells[i][0] == c->cells[row][0] && same_values(c, i, row))
+            return true;
+    return false;
+}
+
+static double risk_by_definition(const linked_case *l, int row)
+{
+    double f = 0, people = 0;
+    for (int i = 0; i < l->c.rows; i++)
+        if (same_values(&l->c, i, row) && !is_repeat(&l->c, i)) {
+            f++;
+            people += l->weights[i];
+        }
+    double p = f / people, odds = p / (1 - p);
+    if (f == 1)
+        return odds * log(1 / p);
+    if (f == 2)
+        return odds - odds * odds * log(1 / p);
+    return p / (f - 1 + p);
+}
+
+static double unit_by_definition(const linked_case *l, int row)
+{
+    double none = 1;
+    int unit = l->c.cells[row][1];
+    for (int i = 0; i < l->c.rows; i++)
+        if (i == row ? unit < 0 : unit >= 0 && l->c.cells[i][1] == unit && !is_repeat(&l->c, i))
+            none *= 1 - risk_by_definition(l, i);
+    if (unit >= 0 && !is_repeat(&l->c, row))
+        none *= 1 - risk_by_definition(l, row);
+    return 1 - none;
+}
+
+static void check_linked(const linked_case *l)
+{
+    tacit_distinct *distinct = distinct_of(l->c.table, 3, l->c.columns - 2, TACIT_MISSING_VALUE, 1);
+    tacit_sample sample;
+    tacit_linked_risk *linked = NULL;
+    bool *repeats = NULL;
+    double expected = 0;
+    tacit_sample_init(&sample);
+    assert_int_equal(tacit_repeats_new(&repeats, distinct, 1, NULL), TACIT_OK);
+    sample.weights = l->weights;
+    sample.repeats = repeats;
+    tacit_risk *risk = risk_of(distinct, &sample);
+    assert_int_equal(tacit_linked_risk_new(&linked, risk, distinct, repeats, 2, NULL), TACIT_OK);
+    for (int row = 0; row < l->c.rows; row++) {
+        double unit = unit_by_definition(l, row);
+        assert_int_equal(repeats[row], is_repeat(&l->c, row));
+        assert_true(fabs(linked->risk[row] - unit) < 1e-9);
+        expected += repeats[row] ? 0 : unit;
+        assert_true(linked->highest > unit - 1e-9);
+    }
+    assert_true(fabs(linked->expected - expected) < 1e-9 * (1 + expected));
+    tacit_linked_risk_free(linked);
+    tacit_risk_free(risk);
+    tacit_repeats_free(repeats);
+    tacit_distinct_free(distinct);
+}
+
+static void test_linked(void **state)
+{
+    (void)state;
+    linked_case l;
+    for (unsigned seed = 1; seed <= 300; seed++) {
+        srand(seed);
+        l.c = (uniques_case){.rows = 1 + rand() % 14, .columns = 3 + rand() % 2};
+        for (int row = 0; row < l.c.rows; row++) {
+            l.weights[row] = 1.5 + rand() % 20;
+            l.c.cells[row][0] = rand() % 8 - 1;
+            l.c.cells[row][1] = rand() % 6 - 1;
+            for (int i = 2; i < l.c.columns; i++)
+                l.c.cells[row][i] = rand() % 3;
+        }
+        case_open(&l.c, TACIT_MISSING_VALUE);
+        check_linked(&l);
+        case_close(&l.c);
+    }
+}
+
+/* A missing value that matches everything and people do not go together. */
+static void test_repeats_refused(void **state)
+{
+    (void)state;
+    static const int CELLS[] = {1, -1};
+    static const bool REPEATS[] = {false, false};
+    uniques_case c;
+    tacit_run run;
+    tacit_sample sample;
+    tacit_risk *risk = NULL;
+    tacit_run_init(&run);
+    tacit_sample_init(&sample);
+    sample.repeats = REPEATS;
+    open_small(&c, 2, 1, CELLS, TACIT_MISSING_ANY);
+    assert_int_equal(tacit_risk_new(&risk, c.distinct, &sample, &run, NULL), TACIT_INVALID);
+    case_close(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -431,6 +550,7 @@ int main(void)
         cmocka_unit_test(test_weights),      cmocka_unit_test(test_exact_individual_risk),
         cmocka_unit_test(test_attackers),    cmocka_unit_test(test_zayatz),
         cmocka_unit_test(test_pitman),       cmocka_unit_test(test_snb),
+        cmocka_unit_test(test_linked),       cmocka_unit_test(test_repeats_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
