@@ -108,6 +108,9 @@ typedef struct tacit__interval {
     int count;
 } tacit__interval;
 
+/* The windows of dates, in months: they divide a year or are whole years, and nest. */
+tacit_status tacit__windows_check(const tacit_hierarchy_spec *spec, tacit_error *err);
+
 /* Widths must be positive and ascend, each a multiple of the one before. */
 tacit_status tacit__interval_check(tacit__interval *out, const tacit_hierarchy_spec *spec,
                                    tacit_error *err);

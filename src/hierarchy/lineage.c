@@ -2,12 +2,12 @@
  * lineage.c - the values of several columns as one tree.
  *
  * Every value becomes an extent, what it holds. Numbers and dates hold what lies in them: a value
- * is a stretch of whole numbers, multiples of the finest decimal of the rule for intervals, days of
- * months of equal length for dates. In a hierarchy file the ground values are numbered so that
- * those under any value stand together, and a value is the stretch of its ground values; where two
- * hold the same ones the level decides. A mask is what it keeps, and holds what starts (for masks
- * on the left: ends) so. Without a hierarchy every text is a number of its own. A label is read by
- * its form alone, so labels of any level, from any file, can be compared.
+ * is a stretch of whole numbers, multiples of the finest decimal of the rule for intervals,
+ * microseconds in months of equal length for dates. In a hierarchy file the ground values are
+ * numbered so that those under any value stand together, and a value is the stretch of its ground
+ * values; where two hold the same ones the level decides. A mask is what it keeps, and holds what
+ * starts (for masks on the left: ends) so. Without a hierarchy every text is a number of its own. A
+ * label is read by its form alone, so labels of any level, from any file, can be compared.
  *
  * Extents are sorted so that what holds others comes before them, and one pass with the values that
  * are still open above it, innermost last, gives each its parent. "*" is the root; missing, and
@@ -193,16 +193,19 @@ static extent_result in_numbers(value_extent *out, const extent_set *extents, ta
 
 /* ---- dates ---- */
 
-/* Days of a year of twelve months of 31: calendars do not matter for what lies in what. */
-enum { DAYS = 31, YEAR = 12 * DAYS };
+/* Dates are microseconds in months of 31 days, see tacit__date_start. */
+enum { MICROS = 1000000 };
 
-static bool read_year(int64_t *out, const char *digits)
+/* The digits of a year up to the end; no more than five, which a window may end with. */
+static bool read_year(int64_t *out, const char *at, const char *end)
 {
     *out = 0;
-    for (int i = 0; i < 4; i++) {
-        if (digits[i] < '0' || digits[i] > '9')
+    if (end - at < 4 || end - at > 5)
+        return false;
+    for (; at < end; at++) {
+        if (*at < '0' || *at > '9')
             return false;
-        *out = *out * 10 + (digits[i] - '0');
+        *out = *out * 10 + (*at - '0');
     }
     return true;
 }
@@ -210,26 +213,53 @@ static bool read_year(int64_t *out, const char *digits)
 /* `1965-1969`. */
 static bool read_years(value_extent *out, tacit_strview label)
 {
+    static const int64_t year = 12 * TACIT__MONTH_SECONDS * MICROS;
     int64_t first, last;
-    if (label.len != 9 || label.bytes[4] != '-' || !read_year(&first, label.bytes) ||
-        !read_year(&last, label.bytes + 5) || first > last)
+    const char *at = label.bytes, *end = at + label.len;
+    if (label.len < 9 || at[4] != '-' || !read_year(&first, at, at + 4) ||
+        !read_year(&last, at + 5, end) || first > last)
         return false;
-    *out = (value_extent){first * YEAR, (last + 1) * YEAR, 1, {0}};
+    *out = (value_extent){first * year, (last + 1) * year, 1, {0}};
     return true;
+}
+
+static bool read_date(value_extent *out, tacit__date_unit *unit, tacit_strview label,
+                      tacit_date_order order)
+{
+    tacit__hierarchy_date date;
+    if (tacit__date_parse(&date, label, order) != TACIT__DATE_OK)
+        return false;
+    *unit = date.unit;
+    int64_t low = tacit__date_start(&date) * MICROS + date.micro;
+    bool part = date.unit == TACIT__UNIT_PART;
+    *out =
+        (value_extent){low, low + (part ? 1 : tacit__date_length(date.unit) * MICROS), !part, {0}};
+    return true;
+}
+
+/* `1965-09 to 1965-10`. */
+static bool read_months(value_extent *out, tacit_strview label, tacit_date_order order)
+{
+    const char *at = find(label, 1, " to "), *end = label.bytes + label.len;
+    if (!at)
+        return false;
+    tacit_strview first = {label.bytes, (size_t)(at - label.bytes)};
+    tacit_strview last = {at + 4, (size_t)(end - at - 4)};
+    tacit__date_unit from = TACIT__UNIT_YEAR, to = TACIT__UNIT_YEAR;
+    value_extent ending;
+    if (!read_date(out, &from, first, order) || !read_date(&ending, &to, last, order))
+        return false;
+    out->high = ending.high;
+    return from == TACIT__UNIT_MONTH && to == TACIT__UNIT_MONTH && out->low < out->high;
 }
 
 static extent_result in_calendar(value_extent *out, tacit_strview label, tacit_date_order order)
 {
-    tacit__hierarchy_date date;
-    if (read_years(out, label))
-        return EXTENT_OK;
-    if (tacit__date_parse(&date, label, order) != TACIT__DATE_OK)
-        return EXTENT_UNKNOWN;
-    int64_t low = (int64_t)date.year * YEAR + (date.month ? (date.month - 1) * DAYS : 0) +
-                  (date.day ? date.day - 1 : 0);
-    int64_t length = date.day ? 1 : date.month ? DAYS : YEAR;
-    *out = (value_extent){low, low + length, length > 1, {0}};
-    return EXTENT_OK;
+    tacit__date_unit unit;
+    return read_years(out, label) || read_date(out, &unit, label, order) ||
+                   read_months(out, label, order)
+               ? EXTENT_OK
+               : EXTENT_UNKNOWN;
 }
 
 /* ---- masks ---- */

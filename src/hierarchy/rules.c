@@ -3,11 +3,15 @@
  *
  * Dates generalize to month, year, five years and ten years. The levels are those of Sweeney's
  * birth dates (Computational Disclosure Control, Figures 32 and 33): the date as it is written,
- * `1965-09`, `1965`, `1965-1969`, `1960-1969`, and suppressed. Each value is read by its own
+ * `1965-09`, `1965`, `1965-1969`, `1960-1969`, and suppressed. Or they generalize to windows of
+ * months that are declared, as in her Figure 38: `1965-09 to 1965-10` for 2 of them, `1964-1965`
+ * for
+ * 24. Where values have a time of day, its units come first: `1965-09-20T05:06`, `1965-09-20T05`,
+ * `1965-09-20`. Each value is read by its own
  * written form (see written.c), those with slashes in the order that is declared or that the whole
  * column tells, so one date written in two ways is two values that meet on level 1. A month and
  * year meets full dates on level 1 too; a year alone is not more than a year, so it stays itself
- * there and meets the others on level 2. Two passes over the column's values.
+ * there and meets the others where years do. Three passes over the column's values.
  *
  * Numbers generalize to intervals of given widths. Intervals of width w start at origin + i * w for
  * every whole i and hold their lower end, not their upper. Each width is a multiple of the one
@@ -107,34 +111,103 @@ static tacit_status grow_keyed(tacit_hierarchy *hierarchy, const keyed_rule *rul
     return status;
 }
 
-enum { MONTHS = 1, YEARS = 2, FIVE_YEARS = 3, TEN_YEARS = 4 };
+/* The levels of dates: on each, what a value has on it. A window is some months from the beginning
+ * of a year on, or some years from a year that their number divides, so windows of one length do
+ * not overlap and those that nest do so from their beginnings on. */
+typedef struct date_level {
+    tacit__date_unit unit; /* windows of whole years are years, other windows months */
+    int64_t length;        /* in seconds of dates, see tacit__date_start */
+} date_level;
 
-/* On level MONTHS a key is year * 16 + month, month 0 for a year alone; above
- * it the first year. */
-enum { MONTH_SLOTS = 16 };
+typedef struct date_levels {
+    date_level levels[TACIT__UNIT_DAY + TACIT_MAX_WIDTHS]; /* from level 1 on */
+    int count;
+} date_levels;
+
+/* A key is the first second of what it stands for and, in its last digits, the unit: a value that
+ * is less precise than its level stays itself. */
+enum { UNIT_SLOTS = 8 };
 
 static int64_t date_above(const void *context, int level, int64_t key)
 {
-    (void)context;
-    if (level == YEARS)
-        return key / MONTH_SLOTS;
-    return key - key % (level == FIVE_YEARS ? 5 : 10);
+    const date_level *step = &((const date_levels *)context)->levels[level - 1];
+    int64_t start = key / UNIT_SLOTS;
+    if (key % UNIT_SLOTS > (int64_t)step->unit)
+        return key;
+    return (start - start % step->length) * UNIT_SLOTS + step->unit;
+}
+
+static size_t write_window(char *buffer, tacit__date_unit unit, int year, int month, int months)
+{
+    if (unit == TACIT__UNIT_YEAR)
+        return (size_t)snprintf(buffer, LABEL_SIZE, "%04d-%04d", year, year + months / 12 - 1);
+    return (size_t)snprintf(buffer, LABEL_SIZE, "%04d-%02d to %04d-%02d", year, month, year,
+                            month + months - 1);
 }
 
 static size_t write_date(char *buffer, const void *context, int level, int64_t key)
 {
-    (void)context;
-    int len, number = (int)key;
-    if (level == MONTHS && number % MONTH_SLOTS)
-        len = snprintf(buffer, LABEL_SIZE, "%04d-%02d", number / MONTH_SLOTS, number % MONTH_SLOTS);
-    else if (level == MONTHS)
-        len = snprintf(buffer, LABEL_SIZE, "%04d", number / MONTH_SLOTS);
-    else if (level == YEARS)
-        len = snprintf(buffer, LABEL_SIZE, "%04d", number);
-    else
-        len = snprintf(buffer, LABEL_SIZE, "%04d-%04d", number,
-                       number + (level == FIVE_YEARS ? 4 : 9));
-    return (size_t)len;
+    const date_level *step = &((const date_levels *)context)->levels[level - 1];
+    tacit__date_unit unit = (tacit__date_unit)(key % UNIT_SLOTS);
+    int64_t start = key / UNIT_SLOTS, day = start / TACIT__DAY_SECONDS;
+    int clock = (int)(start % TACIT__DAY_SECONDS), month = (int)(day / TACIT__MONTH_DAYS);
+    int months = (int)(step->length / TACIT__MONTH_SECONDS), year = month / 12;
+    month = month % 12 + 1;
+    if (unit == step->unit && step->length > tacit__date_length(unit))
+        return write_window(buffer, unit, year, month, months);
+    char text[LABEL_SIZE];
+    snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02d", year, month,
+             (int)(day % TACIT__MONTH_DAYS) + 1, clock / 3600, clock / 60 % 60, clock % 60);
+    static const size_t lengths[] = {
+        [TACIT__UNIT_SECOND] = sizeof "1965-09-20T05:06:07" - 1,
+        [TACIT__UNIT_MINUTE] = sizeof "1965-09-20T05:06" - 1,
+        [TACIT__UNIT_HOUR] = sizeof "1965-09-20T05" - 1,
+        [TACIT__UNIT_DAY] = sizeof "1965-09-20" - 1,
+        [TACIT__UNIT_MONTH] = sizeof "1965-09" - 1,
+        [TACIT__UNIT_YEAR] = sizeof "1965" - 1,
+    };
+    memcpy(buffer, text, lengths[unit]);
+    return lengths[unit];
+}
+
+/* Above values as precise as the finest come the units of times up to the day, then the windows;
+ * a day is a level only where there are times. */
+static void find_date_levels(date_levels *out, const tacit_hierarchy_spec *spec,
+                             tacit__date_unit finest)
+{
+    static const double usual[] = {1, 12, 60, 120};
+    bool declared = spec->width_count > 0;
+    const double *windows = declared ? spec->widths : usual;
+    int count = declared ? spec->width_count : (int)(sizeof usual / sizeof *usual);
+    out->count = 0;
+    for (int unit = (int)finest + 1; unit <= TACIT__UNIT_DAY; unit++)
+        out->levels[out->count++] =
+            (date_level){(tacit__date_unit)unit, tacit__date_length((tacit__date_unit)unit)};
+    for (int i = 0; i < count; i++)
+        out->levels[out->count++] =
+            (date_level){windows[i] < 12 ? TACIT__UNIT_MONTH : TACIT__UNIT_YEAR,
+                         (int64_t)windows[i] * TACIT__MONTH_SECONDS};
+}
+
+tacit_status tacit__windows_check(const tacit_hierarchy_spec *spec, tacit_error *err)
+{
+    enum { LONGEST = 12000 };
+    for (int i = 0; i < spec->width_count; i++) {
+        double window = spec->widths[i];
+        bool in_range = window >= 1 && window <= LONGEST && window == floor(window);
+        if (!in_range || (12 % (int)window && (int)window % 12))
+            return tacit__error(
+                err, TACIT_INVALID,
+                "date: a window of %g months is not possible; 1, 2, 3, 4 and 6 are, "
+                "and whole years up to %d months",
+                window, LONGEST);
+        if (i && (window <= spec->widths[i - 1] || (int)window % (int)spec->widths[i - 1]))
+            return tacit__error(err, TACIT_INVALID,
+                                "date: windows must ascend, each a multiple of the one before, "
+                                "which %g after %g is not",
+                                window, spec->widths[i - 1]);
+    }
+    return TACIT_OK;
 }
 
 static tacit_status refuse(const tacit_hierarchy *hierarchy, uint32_t code, tacit__date_result why,
@@ -152,11 +225,17 @@ static tacit_status refuse(const tacit_hierarchy *hierarchy, uint32_t code, taci
     case TACIT__DATE_DAY:
         return tacit__value_error(hierarchy, code, TACIT_PARSE, err,
                                   "is not in the calendar: its month has fewer days");
-    default:
+    case TACIT__DATE_TIME:
         return tacit__value_error(hierarchy, code, TACIT_PARSE, err,
-                                  "is not a date of a known form; write it as 1965-09-20, "
-                                  "9/20/1965, 20.9.1965, 20 Sep 1965, 1965-09 or 1965, or leave "
-                                  "the field empty where there is none");
+                                  "names a time of day that there is not; hours are 0 to 23, or 1 "
+                                  "to 12 with AM or PM, minutes and seconds 0 to 59");
+    default:
+        return tacit__value_error(
+            hierarchy, code, TACIT_PARSE, err,
+            "is not a date of a known form; write it as 1965-09-20, "
+            "9/20/1965, 20.9.1965, 20 Sep 1965, 1965-09 or 1965, a time as in "
+            "1965-09-20 05:06:07, or leave the field empty where there is "
+            "none");
     }
 }
 
@@ -185,30 +264,45 @@ static tacit_status find_date_order(tacit_date_order *order, const tacit_hierarc
     return TACIT_OK;
 }
 
+/* The ground's keys, and the unit of the most precise value; a day where none has a time. */
+static tacit_status read_dates(int64_t *keys, tacit__date_unit *finest,
+                               const tacit_hierarchy *hierarchy, tacit_error *err)
+{
+    *finest = TACIT__UNIT_DAY;
+    for (uint32_t code = 0; code < hierarchy->distinct; code++) {
+        tacit__hierarchy_date date = {0};
+        tacit__date_result result =
+            tacit__date_parse(&date, tacit__ground(hierarchy, code), hierarchy->order);
+        if (result != TACIT__DATE_OK)
+            return refuse(hierarchy, code, result, err);
+        keys[code] = tacit__date_start(&date) * UNIT_SLOTS + date.unit;
+        *finest = date.unit < *finest ? date.unit : *finest;
+    }
+    return TACIT_OK;
+}
+
 static tacit_status grow_date(tacit_hierarchy *hierarchy, const tacit_hierarchy_spec *spec,
                               tacit_error *err)
 {
     hierarchy->order = spec->order;
-    tacit_status status = spec->order == TACIT_DATES_TELL
-                              ? find_date_order(&hierarchy->order, hierarchy, err)
-                              : TACIT_OK;
+    tacit__date_unit finest;
+    tacit_status status = tacit__windows_check(spec, err);
+    if (status == TACIT_OK && spec->order == TACIT_DATES_TELL)
+        status = find_date_order(&hierarchy->order, hierarchy, err);
     if (status != TACIT_OK)
         return status;
     int64_t *keys = tacit__alloc_array(hierarchy->distinct, sizeof *keys);
     if (!keys)
         return tacit__nomem(err);
-    for (uint32_t code = 0; status == TACIT_OK && code < hierarchy->distinct; code++) {
-        tacit__hierarchy_date date = {0};
-        tacit__date_result result =
-            tacit__date_parse(&date, tacit__ground(hierarchy, code), hierarchy->order);
-        if (result != TACIT__DATE_OK)
-            status = refuse(hierarchy, code, result, err);
-        else
-            keys[code] = (int64_t)date.year * MONTH_SLOTS + date.month;
-    }
-    const keyed_rule keyed = {TEN_YEARS, date_above, write_date, NULL};
-    if (status == TACIT_OK)
+    status = read_dates(keys, &finest, hierarchy, err);
+    if (status == TACIT_OK) {
+        date_levels levels;
+        find_date_levels(&levels, spec, finest);
+        for (uint32_t code = 0; code < hierarchy->distinct; code++)
+            keys[code] = date_above(&levels, 1, keys[code]);
+        const keyed_rule keyed = {levels.count, date_above, write_date, &levels};
         status = grow_keyed(hierarchy, &keyed, keys, err);
+    }
     tacit__free(keys);
     return status;
 }

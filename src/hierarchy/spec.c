@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "hierarchy/hierarchy.h"
 #include "hierarchy/written.h"
@@ -34,7 +35,8 @@ static tacit_strview split(tacit_strview text, char separator, tacit_strview *re
 
 /* A decimal of few digits is a quotient of two exact doubles, so the division
  * rounds once and the result is the nearest double, in any locale. */
-static tacit_status read_number(double *out, tacit_strview text, tacit_error *err)
+static tacit_status read_number(double *out, tacit_strview text, tacit_hierarchy_kind kind,
+                                tacit_error *err)
 {
     double unit = 1;
     for (int scale = 0; scale <= MAX_DECIMALS; scale++, unit *= 10) {
@@ -47,9 +49,24 @@ static tacit_status read_number(double *out, tacit_strview text, tacit_error *er
         *out = (double)number / unit;
         return TACIT_OK;
     }
-    return tacit__error(err, TACIT_INVALID,
-                        "interval: \"%s\" is not a number of at most %d decimals",
-                        tacit__show(text).text, MAX_DECIMALS);
+    return tacit__error(err, TACIT_INVALID, "%s: \"%s\" is not a number of at most %d decimals",
+                        kind == TACIT_HIERARCHY_DATE ? "date" : "interval", tacit__show(text).text,
+                        MAX_DECIMALS);
+}
+
+/* 5,10,20 */
+static tacit_status read_widths(tacit_hierarchy_spec *spec, tacit_strview widths, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    while (status == TACIT_OK && widths.bytes) {
+        tacit_strview width = split(widths, ',', &widths);
+        if (spec->width_count == TACIT_MAX_WIDTHS)
+            return tacit__error(err, TACIT_INVALID, "%s: more than %d widths",
+                                spec->kind == TACIT_HIERARCHY_DATE ? "date" : "interval",
+                                TACIT_MAX_WIDTHS);
+        status = read_number(&spec->widths[spec->width_count++], width, spec->kind, err);
+    }
+    return status;
 }
 
 static tacit_status parse_interval(tacit_hierarchy_spec *spec, tacit_strview argument,
@@ -62,14 +79,9 @@ static tacit_status parse_interval(tacit_hierarchy_spec *spec, tacit_strview arg
                             "an interval is written interval:ORIGIN/WIDTH,WIDTH,..., as in "
                             "interval:0/5,10,20");
     spec->kind = TACIT_HIERARCHY_INTERVAL;
-    tacit_status status = read_number(&spec->origin, origin, err);
-    while (status == TACIT_OK && widths.bytes) {
-        tacit_strview width = split(widths, ',', &widths);
-        if (spec->width_count == TACIT_MAX_WIDTHS)
-            return tacit__error(err, TACIT_INVALID, "interval: more than %d widths",
-                                TACIT_MAX_WIDTHS);
-        status = read_number(&spec->widths[spec->width_count++], width, err);
-    }
+    tacit_status status = read_number(&spec->origin, origin, spec->kind, err);
+    if (status == TACIT_OK)
+        status = read_widths(spec, widths, err);
     tacit__interval ignored;
     return status == TACIT_OK ? tacit__interval_check(&ignored, spec, err) : status;
 }
@@ -86,19 +98,30 @@ static tacit_status parse_mask(tacit_hierarchy_spec *spec, tacit_strview argumen
                         tacit__show(argument).text);
 }
 
+static bool starts_number(tacit_strview text)
+{
+    return text.len && (tacit__is_digit(text.bytes[0]) || text.bytes[0] == '-');
+}
+
+/* Nothing, an order, windows of months, or both: day-first/2,6,12. */
 static tacit_status parse_date(tacit_hierarchy_spec *spec, tacit_strview argument, tacit_error *err)
 {
+    tacit_strview windows = argument, order = {NULL, 0};
     spec->kind = TACIT_HIERARCHY_DATE;
-    if (is_word(argument, "day-first"))
+    if (!starts_number(argument))
+        order = split(argument, '/', &windows);
+    if (is_word(order, "day-first"))
         spec->order = TACIT_DAY_FIRST;
-    else if (is_word(argument, "month-first"))
+    else if (is_word(order, "month-first"))
         spec->order = TACIT_MONTH_FIRST;
-    else if (argument.bytes)
+    else if (order.bytes)
         return tacit__error(err, TACIT_INVALID,
-                            "dates have the day or the month first: date:day-first or "
-                            "date:month-first, not \"%s\"",
+                            "dates have the day or the month first, and windows of months: "
+                            "date:day-first, date:month-first/2,6,12,24 or date:2,6,12,24, not "
+                            "\"%s\"",
                             tacit__show(argument).text);
-    return TACIT_OK;
+    tacit_status status = read_widths(spec, windows, err);
+    return status == TACIT_OK ? tacit__windows_check(spec, err) : status;
 }
 
 static tacit_status parse_path(tacit_hierarchy_spec *spec, tacit_strview text,

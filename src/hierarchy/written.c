@@ -17,6 +17,15 @@
  *   1965-09  9/1965  09.1965  Sep 1965     month and year
  *   1965                                   year
  *
+ * A full date may have a time of day behind it, after a T or blanks, and a zone behind that:
+ *
+ *   T05  T05:06  T05:06:07  T05:06:07.125  T050607      hours from 0 to 23
+ *   5:06 PM  5:06:07am                                  or 1 to 12
+ *   Z  UTC  +01:00  +0100  -05                          zones
+ *
+ * The time is what the clock showed where it was written: 23:30+02:00 and 23:30Z are the same hour
+ * of the same day, for a person's day is that of the place. Leap seconds are not in it.
+ *
  * A date with slashes is read in the order that it is given; which one that is, a column tells by
  * the dates that are in the calendar in one order only. A year of two digits below the pivot is of
  * the 2000s, otherwise of the 1900s. Days are those of the Gregorian calendar. Constant cost for
@@ -259,7 +268,8 @@ static bool recognize(tacit__hierarchy_date *out, const cut *text, tacit_date_or
 {
     if (text->count == 1 && text->parts[0].kind == 'D') {
         int value = text->parts[0].value;
-        *out = (tacit__hierarchy_date){value / 10000, value / 100 % 100, value % 100};
+        *out = (tacit__hierarchy_date){
+            .year = value / 10000, .month = value / 100 % 100, .day = value % 100};
         return true;
     }
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
@@ -268,9 +278,9 @@ static bool recognize(tacit__hierarchy_date *out, const cut *text, tacit_date_or
             continue;
         bool turned = has_order(as) && order == TACIT_DAY_FIRST;
         int month = turned ? as->day : as->month, day = turned ? as->month : as->day;
-        *out = (tacit__hierarchy_date){full_year(text->parts[as->year]),
-                                       month < 0 ? 0 : text->parts[month].value,
-                                       day < 0 ? 0 : text->parts[day].value};
+        *out = (tacit__hierarchy_date){.year = full_year(text->parts[as->year]),
+                                       .month = month < 0 ? 0 : text->parts[month].value,
+                                       .day = day < 0 ? 0 : text->parts[day].value};
         return true;
     }
     return false;
@@ -289,15 +299,139 @@ static int days_in_month(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-tacit__date_result tacit__date_parse(tacit__hierarchy_date *out, tacit_strview text,
-                                     tacit_date_order order)
+int64_t tacit__date_start(const tacit__hierarchy_date *date)
+{
+    int64_t month = (int64_t)date->year * 12 + (date->month ? date->month - 1 : 0);
+    int64_t day = month * TACIT__MONTH_DAYS + (date->day ? date->day - 1 : 0);
+    return ((day * 24 + date->hour) * 60 + date->minute) * 60 + date->second;
+}
+
+int64_t tacit__date_length(tacit__date_unit unit)
+{
+    static const int64_t lengths[] = {
+        [TACIT__UNIT_PART] = 1,
+        [TACIT__UNIT_SECOND] = 1,
+        [TACIT__UNIT_MINUTE] = 60,
+        [TACIT__UNIT_HOUR] = 60 * 60,
+        [TACIT__UNIT_DAY] = TACIT__DAY_SECONDS,
+        [TACIT__UNIT_MONTH] = TACIT__MONTH_SECONDS,
+        [TACIT__UNIT_YEAR] = 12 * TACIT__MONTH_SECONDS,
+    };
+    return lengths[unit];
+}
+
+/* Where the time of day starts, with its T or blank; the end where there is none. A colon is only
+ * in times; without one it is a T between two digits. */
+static const char *find_time(const char *from, const char *end)
+{
+    const char *colon = memchr(from, ':', (size_t)(end - from)), *at = colon;
+    while (at && at > from && tacit__is_digit(at[-1]))
+        at--;
+    if (at && at > from && (at[-1] == 'T' || at[-1] == 't' || at[-1] == ' '))
+        return at - 1;
+    for (at = from + 1; !colon && at + 1 < end; at++)
+        if ((*at == 'T' || *at == 't') && tacit__is_digit(at[-1]) && tacit__is_digit(at[1]))
+            return at;
+    return end;
+}
+
+/* Up to two digits, as many as there are; fewer than `least` are none. */
+static const char *read_pair(int *out, const char *at, const char *end, int least)
+{
+    int digits = 0;
+    for (*out = 0; at < end && digits < 2 && tacit__is_digit(*at); at++, digits++)
+        *out = *out * 10 + (*at - '0');
+    return digits < least ? NULL : at;
+}
+
+static const char *read_part(tacit__hierarchy_date *out, const char *at, const char *end)
+{
+    int unit = 100000;
+    const char *from = at;
+    for (; at < end && tacit__is_digit(*at); at++, unit /= 10)
+        out->micro += (*at - '0') * unit;
+    out->unit = TACIT__UNIT_PART;
+    return at > from ? at : NULL;
+}
+
+/* Hours, and then what is written of minutes, seconds and parts of them. */
+static const char *read_clock(tacit__hierarchy_date *out, const char *at, const char *end)
+{
+    at = read_pair(&out->hour, at, end, 1);
+    out->unit = TACIT__UNIT_HOUR;
+    bool colons = at && at < end && *at == ':', more = at && at < end;
+    if (!more || (!colons && !tacit__is_digit(*at)))
+        return at;
+    at = read_pair(&out->minute, at + colons, end, 2);
+    out->unit = TACIT__UNIT_MINUTE;
+    more = at && at < end && (colons ? *at == ':' : tacit__is_digit(*at));
+    if (!more)
+        return at;
+    at = read_pair(&out->second, at + colons, end, 2);
+    out->unit = TACIT__UNIT_SECOND;
+    if (at && at < end && (*at == '.' || *at == ','))
+        at = read_part(out, at + 1, end);
+    return at;
+}
+
+/* AM or PM behind the time, whose hours are then 1 to 12; an hour of 24 is none of either. */
+static const char *read_half(tacit__hierarchy_date *out, const char *at, const char *end)
+{
+    bool am = end - at >= 2 && tacit__spells(at, "am", 2);
+    if (!am && !(end - at >= 2 && tacit__spells(at, "pm", 2)))
+        return at;
+    if (out->hour < 1 || out->hour > 12)
+        out->hour = 24;
+    else
+        out->hour = out->hour % 12 + (am ? 0 : 12);
+    return at + 2;
+}
+
+static bool is_zone(const char *at, const char *end)
+{
+    int number;
+    if (at == end || (end - at == 1 && (*at == 'Z' || *at == 'z')))
+        return true;
+    if (end - at == 3 && (memcmp(at, "UTC", 3) == 0 || memcmp(at, "GMT", 3) == 0))
+        return true;
+    if (*at != '+' && *at != '-')
+        return false;
+    at = read_pair(&number, at + 1, end, 2);
+    if (!at || at == end)
+        return at && number < 24;
+    bool whole = number < 24;
+    at = read_pair(&number, at + (*at == ':'), end, 2);
+    return whole && at == end && number < 60;
+}
+
+/* A time with what stands before and behind it: "T05:06:07Z", " 5:06 PM". */
+static bool read_time(tacit__hierarchy_date *out, const char *at, const char *end)
+{
+    at = read_clock(out, at + 1, end);
+    for (int blanks = 0; at && at < end && *at == ' ' && !blanks; blanks++)
+        at++;
+    at = at ? read_half(out, at, end) : NULL;
+    while (at && at < end && *at == ' ')
+        at++;
+    return at && is_zone(at, end);
+}
+
+static tacit__date_result check_time(const tacit__hierarchy_date *time)
+{
+    return time->hour < 24 && time->minute < 60 && time->second < 60 ? TACIT__DATE_OK
+                                                                     : TACIT__DATE_TIME;
+}
+
+static tacit__date_result parse_day(tacit__hierarchy_date *out, tacit_strview text,
+                                    tacit_date_order order)
 {
     cut parts;
     tacit__hierarchy_date date;
     if (!text.len || !cut_up(&parts, text) || !recognize(&date, &parts, order) || date.year < 1)
         return TACIT__DATE_FORM;
-    *out = date;
     int given = parts_of(&parts);
+    date.unit = given > 2 ? TACIT__UNIT_DAY : given > 1 ? TACIT__UNIT_MONTH : TACIT__UNIT_YEAR;
+    *out = date;
     if (given > 1 && (date.month < 1 || date.month > 12)) {
         bool exchanged = given == PARTS && date.day >= 1 && date.day <= 12 && date.month > 12 &&
                          date.month <= days_in_month(date.year, date.day);
@@ -306,6 +440,30 @@ tacit__date_result tacit__date_parse(tacit__hierarchy_date *out, tacit_strview t
     if (given > 2 && (date.day < 1 || date.day > days_in_month(date.year, date.month)))
         return TACIT__DATE_DAY;
     return TACIT__DATE_OK;
+}
+
+tacit__date_result tacit__date_parse(tacit__hierarchy_date *out, tacit_strview text,
+                                     tacit_date_order order)
+{
+    if (!text.len)
+        return TACIT__DATE_FORM;
+    const char *from = text.bytes, *end = text.bytes + text.len;
+    trim_blanks(&from, &end);
+    const char *at = find_time(from, end);
+    tacit__hierarchy_date date = {0}, time = {0};
+    tacit__date_result result = parse_day(&date, (tacit_strview){from, (size_t)(at - from)}, order);
+    if (result == TACIT__DATE_FORM || at == end) {
+        if (result != TACIT__DATE_FORM)
+            *out = date;
+        return result;
+    }
+    if (date.unit != TACIT__UNIT_DAY || !read_time(&time, at, end))
+        return TACIT__DATE_FORM;
+    time.year = date.year;
+    time.month = date.month;
+    time.day = date.day;
+    *out = time;
+    return result == TACIT__DATE_OK ? check_time(&time) : result;
 }
 
 void tacit__date_signs_add(tacit__date_signs *signs, uint32_t number, tacit_strview text)

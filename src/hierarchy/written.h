@@ -25,25 +25,50 @@ tacit__number_result tacit__number_floor(int64_t *out, bool *exact, tacit_strvie
 enum { TACIT__NUMBER_SIZE = 48 };
 size_t tacit__number_write(char *buffer, int64_t number, int scale);
 
+/* How precisely a date is written, the finest first. */
+typedef enum tacit__date_unit {
+    TACIT__UNIT_PART = 0, /* parts of a second */
+    TACIT__UNIT_SECOND,
+    TACIT__UNIT_MINUTE,
+    TACIT__UNIT_HOUR,
+    TACIT__UNIT_DAY,
+    TACIT__UNIT_MONTH,
+    TACIT__UNIT_YEAR
+} tacit__date_unit;
+
 typedef struct tacit__hierarchy_date {
     int year;
     int month; /* 0: only the year is given */
     int day;   /* 0: only month and year are given */
+    int hour, minute, second;
+    int micro; /* of the parts of a second */
+    tacit__date_unit unit;
 } tacit__hierarchy_date;
+
+/* A date as seconds in months of 31 days, in which every unit has one length: calendars do not
+ * matter for what lies in what. */
+enum { TACIT__MONTH_DAYS = 31, TACIT__DAY_SECONDS = 24 * 60 * 60 };
+#define TACIT__MONTH_SECONDS (INT64_C(1) * TACIT__MONTH_DAYS * TACIT__DAY_SECONDS)
+
+/* Its first second, and how many it has; 1 for parts of a second. */
+int64_t tacit__date_start(const tacit__hierarchy_date *date);
+int64_t tacit__date_length(tacit__date_unit unit);
 
 typedef enum tacit__date_result {
     TACIT__DATE_OK = 0,
     TACIT__DATE_FORM,  /* not written in a form that is known */
     TACIT__DATE_MONTH, /* there is no such month */
     TACIT__DATE_ORDER, /* there is no such month, but with day and month exchanged a date */
-    TACIT__DATE_DAY    /* there is no such day in that month */
+    TACIT__DATE_DAY,   /* there is no such day in that month */
+    TACIT__DATE_TIME   /* there is no such time of day */
 } tacit__date_result;
 
 /* Two digits of a year from here on mean the 1900s, below it the 2000s. */
 enum { TACIT__DATE_PIVOT = 30 };
 
-/* Reads a date; *out is also set where only the calendar refuses it. The order is that of dates
- * with slashes; where it is not known, the month comes first in them. */
+/* Reads a date, perhaps with a time of day; *out is also set where only the calendar refuses it.
+ * The order is that of dates with slashes; where it is not known, the month comes first in them.
+ * The time is the clock's as it is written, in whatever zone. */
 tacit__date_result tacit__date_parse(tacit__hierarchy_date *out, tacit_strview text,
                                      tacit_date_order order);
 

@@ -507,7 +507,11 @@ static void write_rule(tacit__strbuf *out, const tacit_hierarchy_spec *spec, tac
     case TACIT_HIERARCHY_MASK:
         tacit__strbuf_text(out, spec->mask_left ? "mask:left" : "mask:right");
         break;
-    case TACIT_HIERARCHY_DATE: tacit__strbuf_text(out, dates[order]); break;
+    case TACIT_HIERARCHY_DATE:
+        tacit__strbuf_text(out, dates[order]);
+        for (int i = 0; i < spec->width_count; i++)
+            add_number(out, i ? "," : order == TACIT_DATES_TELL ? ":" : "/", spec->widths[i]);
+        break;
     case TACIT_HIERARCHY_INTERVAL:
         add_number(out, "interval:", spec->origin);
         for (int i = 0; i < spec->width_count; i++)

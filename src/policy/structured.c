@@ -321,11 +321,25 @@ static tacit_status interval_text(tacit__strbuf *text, const tacit__setting *s,
     return status;
 }
 
-/* `true`, or {order: day-first}. */
+/* The windows behind an order or, without one, behind the rule's name. */
+static tacit_status windows_text(tacit__strbuf *text, const tacit__setting *s,
+                                 const tacit__policy_node *windows, const char *before)
+{
+    tacit_status status = TACIT_OK;
+    if (windows->kind != TACIT__NODE_LIST || windows->count == 0)
+        return tacit__unexpected(s, windows, "a list of months, such as [2, 6, 12, 24]");
+    for (const tacit__policy_node *w = windows->first; w && status == TACIT_OK; w = w->next) {
+        tacit__strbuf_text(text, w == windows->first ? before : ",");
+        status = add_number(text, s, w, DBL_MIN, "a number of months above 0");
+    }
+    return status;
+}
+
+/* `true`, or {order: day-first, windows: [2, 6, 12, 24]}, either of them. */
 static tacit_status date_text(tacit__strbuf *text, const tacit__setting *s,
                               const tacit__policy_node *rule)
 {
-    static const char *const names[] = {"order", NULL};
+    static const char *const names[] = {"order", "windows", NULL};
     static const char *const orders[] = {"day-first", "month-first", NULL};
     bool date = false;
     int order = 0;
@@ -338,12 +352,17 @@ static tacit_status date_text(tacit__strbuf *text, const tacit__setting *s,
     }
     tacit_status status = tacit__only_entries(s, rule, names);
     const tacit__policy_node *given = tacit__entry(rule, "order");
-    if (status == TACIT_OK && !given)
-        status = tacit__wrong(s, rule, "expected true, or an order: {order: day-first}");
-    if (status == TACIT_OK)
+    const tacit__policy_node *windows = tacit__entry(rule, "windows");
+    if (status == TACIT_OK && !given && !windows)
+        status = tacit__wrong(s, rule,
+                              "expected true, or an order or windows: {order: day-first, windows: "
+                              "[2, 6, 12, 24]}");
+    if (status == TACIT_OK && given)
         status = tacit__read_choice(&order, s, given, orders);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK && given)
         tacit__strbuf_format(text, ":%s", orders[order]);
+    if (status == TACIT_OK && windows)
+        status = windows_text(text, s, windows, given ? "/" : ":");
     return status;
 }
 

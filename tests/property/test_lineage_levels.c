@@ -36,6 +36,9 @@ static void draw_value(char *out, const char *rule, tacit__random *random)
         snprintf(out, SIZE, "%0*u", 1 + (int)(n % 4), n % 120);
     else if (rule[0] == 'i')
         snprintf(out, SIZE, "%d", (int)(n % 90) - 30);
+    else if (strchr(rule, ':') && n % 3 == 0)
+        snprintf(out, SIZE, "%u-%02u-%02uT%02u:0%u", 1955 + n % 20, 1 + n % 12, 1 + n % 3,
+                 n / 100 % 24, n % 10);
     else if (n % 5 == 0)
         snprintf(out, SIZE, "%u-%02u", 1955 + n % 20, 1 + n % 12);
     else
@@ -99,8 +102,8 @@ static void check(const tacit_lineage *lineage, const rungs *r, uint32_t distinc
 
 static void test_levels(void **state)
 {
-    static const char *const RULES[] = {"mask:right", "mask:left", "interval:0/5,10,20", "date",
-                                        FILE_RULE};
+    static const char *const RULES[] = {"mask:right", "mask:left",      "interval:0/5,10,20",
+                                        "date",       "date:2,6,12,24", FILE_RULE};
     uint64_t *seed = *state;
     for (*seed = 1; *seed <= many_cases(400); ++*seed) {
         tacit_run run;

@@ -275,32 +275,79 @@ static inline void ladder_interval(ladder *l)
         }
 }
 
-/* 1965-09-20, 9/20/1965, 20.9.1965, 1965-09 and 1965. */
-static inline void read_date(const char *text, int *year, int *month)
+/* The parts of a date from the year to the second, and how many are given. */
+enum { DATE_PARTS = 6, DATE_DAY = 3 };
+
+typedef struct naive_date {
+    int part[DATE_PARTS];
+    int given;
+} naive_date;
+
+/* 1965-09-20, 9/20/1965, 20.9.1965, 1965-09 and 1965; behind a full date " 05:06" or "T05:06:07".
+ */
+static inline naive_date read_date(const char *text)
 {
-    int day;
-    *month = 0;
+    naive_date d = {{0}, 0};
+    int *p = d.part;
     if (strchr(text, '/')) {
-        sscanf(text, "%d/%d/%d", month, &day, year);
-        *month = *month > 12 ? day : *month;
+        d.given = sscanf(text, "%d/%d/%d", &p[1], &p[2], &p[0]);
+        if (p[1] > 12) {
+            int day = p[1];
+            p[1] = p[2];
+            p[2] = day;
+        }
     } else if (strchr(text, '.'))
-        sscanf(text, "%d.%d.%d", &day, month, year);
+        d.given = sscanf(text, "%d.%d.%d", &p[2], &p[1], &p[0]);
     else
-        sscanf(text, "%d-%d", year, month);
+        d.given = sscanf(text, "%d-%d-%d", &p[0], &p[1], &p[2]);
+    const char *time = strpbrk(text, " T");
+    if (time)
+        d.given += sscanf(time + 1, "%d:%d:%d", &p[3], &p[4], &p[5]);
+    return d;
+}
+
+/* The first `count` parts. */
+static inline void write_parts(char *out, const naive_date *d, int count)
+{
+    static const char *const FORMS[] = {"%04d", "-%02d", "-%02d", "T%02d", ":%02d", ":%02d"};
+    for (int i = 0; i < count; i++)
+        out += sprintf(out, FORMS[i], d->part[i]);
+}
+
+static inline void write_months(char *out, const naive_date *d, int months)
+{
+    int year = d->part[0], month = d->part[1];
+    if (months > 12)
+        sprintf(out, "%04d-%04d", year / (months / 12) * (months / 12),
+                year / (months / 12) * (months / 12) + months / 12 - 1);
+    else if (months == 12 || d->given == 1)
+        sprintf(out, "%04d", year);
+    else if (months == 1)
+        sprintf(out, "%04d-%02d", year, month);
+    else
+        sprintf(out, "%04d-%02d to %04d-%02d", year, (month - 1) / months * months + 1, year,
+                (month - 1) / months * months + months);
 }
 
 static inline void ladder_date(ladder *l)
 {
-    l->height = 4;
+    static const int USUAL[] = {1, 12, 60, 120};
+    int most = DATE_DAY, windows = l->spec.width_count ? l->spec.width_count : 4;
     for (int i = 0; i < l->count; i++) {
-        int year = 0, month = 0;
+        int given = l->value[i][0] ? read_date(l->value[i]).given : 0;
+        most = given > most ? given : most;
+    }
+    l->height = most - DATE_DAY + windows;
+    for (int i = 0; i < l->count; i++) {
+        naive_date d = read_date(l->value[i]);
+        int level = 1;
         if (!l->value[i][0])
             continue;
-        read_date(l->value[i], &year, &month);
-        sprintf(l->label[i][1], month ? "%04d-%02d" : "%04d", year, month);
-        sprintf(l->label[i][2], "%04d", year);
-        sprintf(l->label[i][3], "%04d-%04d", year / 5 * 5, year / 5 * 5 + 4);
-        sprintf(l->label[i][4], "%04d-%04d", year / 10 * 10, year / 10 * 10 + 9);
+        for (int parts = most - 1; parts >= DATE_DAY; parts--)
+            write_parts(l->label[i][level++], &d, d.given < parts ? d.given : parts);
+        for (int w = 0; w < windows; w++)
+            write_months(l->label[i][level++], &d,
+                         l->spec.width_count ? (int)l->spec.widths[w] : USUAL[w]);
     }
 }
 
@@ -349,8 +396,15 @@ static inline void ladder_draw_rule(ladder *l, bool star, uint64_t *random)
     static const char *const PLAIN[] = {"u", "v", "a,b", "\"", "two\r\nlines", "*"};
     static const char *const CODES[] = {"02138", "02139", "0214", "1", "\xC3\xA9t\xC3\xA9", "1*"};
     const bool DAY_FIRST = draw(random, 2);
-    const char *const DATES[] = {"%d-09-20", DAY_FIRST ? "20/9/%d" : "9/20/%d", "20.9.%d", "%d-0%d",
-                                 "%d"};
+    const char *const DATES[] = {"%d-09-20",
+                                 DAY_FIRST ? "20/9/%d" : "9/20/%d",
+                                 "20.9.%d",
+                                 "%d-0%d",
+                                 "%d",
+                                 "%d-09-20 0%d:06",
+                                 "%d-09-20T1%d:06:07"};
+    static const double WINDOWS[][5] = {{0}, {2, 6, 12, 24}, {3, 12, 120}, {1, 2, 4, 24}, {60}};
+    const bool TIMES = draw(random, 2);
     const int SCALE = 1 + (int)draw(random, 4), NEGATIVE = (int)draw(random, 2) * 7;
     const bool HALVES = draw(random, 3) == 0;
     l->spec.kind =
@@ -364,6 +418,11 @@ static inline void ladder_draw_rule(ladder *l, bool star, uint64_t *random)
     l->spec.width_count = 1 + (int)draw(random, 4);
     for (int i = 0; i < l->spec.width_count; i++)
         l->spec.widths[i] = SCALE * (i == 0 ? 1 : i == 1 ? 3 : i == 2 ? 6 : 30);
+    if (l->spec.kind == TACIT_HIERARCHY_DATE) {
+        memcpy(l->spec.widths, WINDOWS[draw(random, 5)], sizeof *WINDOWS);
+        for (l->spec.width_count = 0; l->spec.widths[l->spec.width_count] > 0;)
+            l->spec.width_count++;
+    }
     int wanted = 1 + (int)draw(random, 6), from = 1960 + (int)draw(random, 12);
     while (l->count < wanted) {
         char *value = l->value[l->count];
@@ -375,7 +434,7 @@ static inline void ladder_draw_rule(ladder *l, bool star, uint64_t *random)
             sprintf(value, "%d%s", (int)draw(random, 20) - NEGATIVE,
                     HALVES && draw(random, 2) ? ".5" : "");
         else
-            sprintf(value, DATES[draw(random, 5)], from + (int)draw(random, 8),
+            sprintf(value, DATES[draw(random, TIMES ? 7 : 5)], from + (int)draw(random, 8),
                     1 + (int)draw(random, 9));
         bool known = false;
         for (int i = 0; i < l->count; i++)

@@ -438,8 +438,10 @@ static inline bool keeps_people(const release *r, const world *w)
 /* What is promised of rows by themselves. */
 static inline bool keeps_promise(const release *r, const world *w)
 {
+    if (!keeps_rows(r, w)) /* first: a row may claim the place of nobody */
+        return false;
     bool k = w->promise.ambiguous ? is_ambiguous(r, w) : suppresses_enough(r, w) && keeps_k(r, w);
-    return keeps_rows(r, w) && keeps_values(r, w) && keeps_cells(r, w) && k;
+    return keeps_values(r, w) && keeps_cells(r, w) && k;
 }
 
 #endif

@@ -28,13 +28,17 @@
  *     blanks on the masked side;
  *   - interval: `20-24` (both ends held; `-5 to -1` where one is negative) where
  *     all numbers are whole, otherwise `[20.5, 21)` (the upper end not held);
- *   - date: `1965-09`, `1965`, `1965-1969`, `1960-1969`. Read are 1965-09-20,
+ *   - date: `1965-09`, `1965`, `1965-1969`, `1960-1969`, or windows of given numbers of
+ *     months, `1965-09 to 1965-10`, `1964-1965`. Below them, where values have a time of
+ *     day, `1965-09-20T05:06:07`, `1965-09-20T05:06`, `1965-09-20T05`, `1965-09-20`, from
+ *     above the most precise value on; zones are not looked at. Read are 1965-09-20,
  *     19650920, 9/20/1965 and 20/9/65, 20.9.1965 (day first), 20 Sep 1965,
  *     Sep 20, 1965, and less precise 1965-09, 9/1965, Sep 1965 and 1965. Years of
  *     two digits lie between 1930 and 2029. Whether the day or the month comes
  *     first in dates with slashes is declared, or told by the whole column: 9/20/1965
  *     can only be September. A column in which nothing tells is TACIT_INVALID, one in
- *     which some dates say this and others that is TACIT_PARSE.
+ *     which some dates say this and others that is TACIT_PARSE. A full date may have a
+ *     time: 1965-09-20T05:06:07.5+01:00, 9/20/1965 5:06 PM.
  */
 #ifndef TACIT_HIERARCHY_H
 #define TACIT_HIERARCHY_H
@@ -72,17 +76,19 @@ typedef struct tacit_hierarchy_spec {
     char *path;                      /* FILE: owned by the spec */
     bool mask_left;                  /* MASK: characters go from the left, not from the right */
     double origin;                   /* INTERVAL */
-    double widths[TACIT_MAX_WIDTHS]; /* ascending, each a multiple of the one before */
-    int width_count;
-    tacit_date_order order; /* DATE */
+    double widths[TACIT_MAX_WIDTHS]; /* ascending, each a multiple of the one before; DATE: windows
+                                        in months, 1, 2, 3, 4, 6 or whole years */
+    int width_count;                 /* DATE: 0 is the usual levels */
+    tacit_date_order order;          /* DATE */
 } tacit_hierarchy_spec;
 
 void tacit_hierarchy_spec_clear(tacit_hierarchy_spec *spec);
 
 /* Reads a rule or file name as a flag writes it: "mask:right", "mask:left",
- * "date", "date:day-first", "date:month-first", "interval:0/5,10,20", "none", otherwise a file
- * ("./date" where it is named like a rule). directory (may be NULL) is where a relative file name
- * starts. What spec held is cleared first, but for no_suppression. */
+ * "date", "date:day-first", "date:month-first", "date:2,6,12,24", "date:day-first/2,6,12",
+ * "interval:0/5,10,20", "none", otherwise a file ("./date" where it is named like a rule).
+ * directory (may be NULL) is where a relative file name starts. What spec held is cleared first,
+ * but for no_suppression. */
 tacit_status tacit_hierarchy_spec_parse(tacit_hierarchy_spec *spec, const char *text,
                                         const char *directory, tacit_error *err);
 

@@ -262,6 +262,65 @@ static void date(void **state)
                        "1960-1964|1965-1969", "1960-1969|1960-1969");
 }
 
+/* Sweeney, Figure 38: windows of 2, 4, 6, 12 and 24 months; 6 is no multiple of 4. */
+static void date_windows(void **state)
+{
+    (void)state;
+    ASSERT_BARE_LEVELS("date:2,4,12,24", "1964-12-31|9/20/1965|1965-08|1965|1965-01-02",
+                       "1964-11 to 1964-12|1965-09 to 1965-10|1965-07 to 1965-08|1965|1965-01 to "
+                       "1965-02",
+                       "1964-09 to 1964-12|1965-09 to 1965-12|1965-05 to 1965-08|1965|1965-01 to "
+                       "1965-04",
+                       "1964|1965|1965|1965|1965",
+                       "1964-1965|1964-1965|1964-1965|1964-1965|1964-1965");
+    ASSERT_BARE_LEVELS("date:day-first/6,12,24", "05/10/1954|6/1/1955",
+                       "1954-07 to 1954-12|1955-01 to 1955-06", "1954|1955", "1954-1955|1954-1955");
+    /* the usual levels, declared */
+    ASSERT_BARE_LEVELS("date:1,12,60,120", "1964-12-31|1965-01-01|1965", "1964-12|1965-01|1965",
+                       "1964|1965|1965", "1960-1964|1965-1969|1965-1969",
+                       "1960-1969|1960-1969|1960-1969");
+    /* a window may end beyond the years that can be written */
+    ASSERT_LEVELS("date:36", "9999", "9999-10001", "*");
+    assert_refused("date:4,12", true, "1964|1965", TACIT_INVALID,
+                   "data.csv: column \"V\" has several roots: its highest level holds 2 values, "
+                   "\"1964\" and \"1965\" among them; allow suppression or give it a level that "
+                   "holds one");
+}
+
+static void date_times(void **state)
+{
+    (void)state;
+    /* from above the most precise value on, whatever the zone */
+    ASSERT_LEVELS("date:12",
+                  "2021-03-04T05:06:07Z|2021-03-04 05:06:59+02:00|2021-03-04T05:59|20210304T050607|"
+                  "3/4/2021 5:06 PM|4.3.2021 12:00:00am|2021-03-04T05|2021-03-04|2021-03|2021|"
+                  "3/20/2021",
+                  "2021-03-04T05:06|2021-03-04T05:06|2021-03-04T05:59|2021-03-04T05:06|"
+                  "2021-03-04T17:06|2021-03-04T00:00|2021-03-04T05|2021-03-04|2021-03|2021|"
+                  "2021-03-20",
+                  "2021-03-04T05|2021-03-04T05|2021-03-04T05|2021-03-04T05|2021-03-04T17|"
+                  "2021-03-04T00|2021-03-04T05|2021-03-04|2021-03|2021|2021-03-20",
+                  "2021-03-04|2021-03-04|2021-03-04|2021-03-04|2021-03-04|2021-03-04|2021-03-04|"
+                  "2021-03-04|2021-03|2021|2021-03-20",
+                  "2021|2021|2021|2021|2021|2021|2021|2021|2021|2021|2021",
+                  "*|*|*|*|*|*|*|*|*|*|*");
+    ASSERT_LEVELS("date:12", "2021-03-04 05:06:07.125-0500|2021-03-04T05:06:07,9 UTC",
+                  "2021-03-04T05:06:07|2021-03-04T05:06:07", "2021-03-04T05:06|2021-03-04T05:06",
+                  "2021-03-04T05|2021-03-04T05", "2021-03-04|2021-03-04", "2021|2021", "*|*");
+    ASSERT_LEVELS("date:12", "2021-03-04 23:30|2021-03-05T00:30+02", "2021-03-04T23|2021-03-05T00",
+                  "2021-03-04|2021-03-05", "2021|2021", "*|*");
+    const char *none[] = {"2021-03-04 24:00", "2021-03-04 05:60", "2021-03-04 05:06:60",
+                          "2021-03-04 13:00 PM", "2021-03-04 0:30 am"};
+    for (size_t i = 0; i < COUNT(none); i++) {
+        char message[256];
+        snprintf(message, sizeof message,
+                 "data.csv:2: \"%s\" in column \"V\" names a time of day that there is not; hours "
+                 "are 0 to 23, or 1 to 12 with AM or PM, minutes and seconds 0 to 59",
+                 none[i]);
+        assert_refused("date", false, none[i], TACIT_PARSE, message);
+    }
+}
+
 static void date_months(void **state)
 {
     (void)state;
@@ -331,7 +390,16 @@ static void date_refused(void **state)
                          "//",
                          "September",
                          "20 Sep",
-                         "1965-09-20T10:00",
+                         "1965-09-20T",
+                         "1965-09-20T10:0",
+                         "1965-09-20 10:00:00.",
+                         "1965-09-20 10:00 x",
+                         "1965-09-20 10:00+25:00",
+                         "1965-09-20 10:00+1",
+                         "1965-09 10:00",
+                         "1965T10",
+                         "10:00",
+                         "1965-09-20T10:0000",
                          "Sepember 1965",
                          "1.2.1965."};
     for (size_t i = 0; i < COUNT(bad); i++) {
@@ -339,8 +407,8 @@ static void date_refused(void **state)
         snprintf(list, sizeof list, "1965|%s", bad[i]);
         snprintf(message, sizeof message,
                  "data.csv:3: \"%s\" in column \"V\" is not a date of a known form; write it as "
-                 "1965-09-20, 9/20/1965, 20.9.1965, 20 Sep 1965, 1965-09 or 1965, or leave the "
-                 "field empty where there is none",
+                 "1965-09-20, 9/20/1965, 20.9.1965, 20 Sep 1965, 1965-09 or 1965, a time as in "
+                 "1965-09-20 05:06:07, or leave the field empty where there is none",
                  bad[i]);
         assert_refused("date", false, list, TACIT_PARSE, message);
     }
@@ -417,6 +485,23 @@ static void spec_refused(void **state)
                      "interval:0/5,10,20"},
         {"interval:5", "an interval is written interval:ORIGIN/WIDTH,WIDTH,..., as in "
                        "interval:0/5,10,20"},
+        {"date:4,6",
+         "date: windows must ascend, each a multiple of the one before, which 6 after 4 "
+         "is not"},
+        {"date:12,12", "date: windows must ascend, each a multiple of the one before, which 12 "
+                       "after 12 is not"},
+        {"date:5", "date: a window of 5 months is not possible; 1, 2, 3, 4 and 6 are, and whole "
+                   "years up to 12000 months"},
+        {"date:18", "date: a window of 18 months is not possible; 1, 2, 3, 4 and 6 are, and whole "
+                    "years up to 12000 months"},
+        {"date:0.5", "date: a window of 0.5 months is not possible; 1, 2, 3, 4 and 6 are, and "
+                     "whole years up to 12000 months"},
+        {"date:12012", "date: a window of 12012 months is not possible; 1, 2, 3, 4 and 6 are, and "
+                       "whole years up to 12000 months"},
+        {"date:1,x", "date: \"x\" is not a number of at most 9 decimals"},
+        {"date:day-first/", "date: \"\" is not a number of at most 9 decimals"},
+        {"date:x/12", "dates have the day or the month first, and windows of months: "
+                      "date:day-first, date:month-first/2,6,12,24 or date:2,6,12,24, not \"x/12\""},
         {"interval:0/", "interval: \"\" is not a number of at most 9 decimals"},
         {"interval:x/5", "interval: \"x\" is not a number of at most 9 decimals"},
         {"interval:0/5,", "interval: \"\" is not a number of at most 9 decimals"},
@@ -507,6 +592,8 @@ int main(void)
         cmocka_unit_test(interval_decimal),
         cmocka_unit_test(interval_refused),
         cmocka_unit_test(date),
+        cmocka_unit_test(date_windows),
+        cmocka_unit_test(date_times),
         cmocka_unit_test(date_months),
         cmocka_unit_test(date_orders),
         cmocka_unit_test(date_refused),

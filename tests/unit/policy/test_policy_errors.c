@@ -268,7 +268,15 @@ static const struct file_case {
     {"columns: {A: {hierarchy: {date: soon}}}",
      "1:33: hierarchy of column \"A\": expected true or false, found \"soon\""},
     {"columns: {A: {hierarchy: {date: {}}}}",
-     "1:33: hierarchy of column \"A\": expected true, or an order: {order: day-first}"},
+     "1:33: hierarchy of column \"A\": expected true, or an order or windows: {order: day-first, "
+     "windows: [2, 6, 12, 24]}"},
+    {"columns: {A: {hierarchy: {date: {windows: 12}}}}",
+     "1:43: hierarchy of column \"A\": expected a list of months, such as [2, 6, 12, 24], found "
+     "\"12\""},
+    {"columns: {A: {hierarchy: {date: {windows: [4, 6]}}}}",
+     "1:33: hierarchy of column \"A\": date: windows must ascend, each a multiple of the one "
+     "before, "
+     "which 6 after 4 is not"},
     {"columns: {A: {hierarchy: {date: {order: up}}}}",
      "1:41: hierarchy of column \"A\": expected day-first or month-first, found \"up\""},
     {"columns: {A: {hierarchy: {file: [a]}}}",
