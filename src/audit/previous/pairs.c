@@ -365,10 +365,10 @@ static uint32_t place_in(tacit__previous_nodes nodes, uint32_t from, uint32_t en
     return from;
 }
 
-static bool push(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint32_t from,
-                 uint32_t end, int32_t column)
+static bool push(tacit__partner_walk *walk, tacit__sought_kinds sought, uint32_t from, uint32_t end,
+                 int32_t column)
 {
-    if (kinds->olds[from] == kinds->olds[end])
+    if (sought.before[from] == sought.before[end])
         return true;
     if (!TACIT__PUSH(walk->stretches, walk->room, walk->count,
                      (struct tacit__kind_stretch){from, end, column}))
@@ -377,50 +377,51 @@ static bool push(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint3
 }
 
 /* The parts of a stretch, one for each value from `low` on and before `high`. */
-static bool push_parts(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
-                       struct tacit__kind_stretch s, uint32_t low, uint32_t high)
+static bool push_parts(tacit__partner_walk *walk, tacit__previous_nodes nodes,
+                       tacit__sought_kinds sought, struct tacit__kind_stretch s, uint32_t low,
+                       uint32_t high)
 {
-    tacit__previous_nodes nodes = kinds->columns[s.column].nodes;
     uint32_t at = place_in(nodes, s.from, s.end, low);
     while (at < s.end && tacit__node_at(nodes, at) < high) {
         uint32_t end = place_in(nodes, at, s.end, tacit__node_at(nodes, at) + 1);
-        if (!push(walk, kinds, at, end, s.column + 1))
+        if (!push(walk, sought, at, end, s.column + 1))
             return false;
         at = end;
     }
     return true;
 }
 
-static bool push_agreeing(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
-                          struct tacit__kind_stretch s, uint32_t kind)
+static bool push_agreeing(tacit__partner_walk *walk, const tacit__kind_column *column,
+                          tacit__sought_kinds sought, struct tacit__kind_stretch s, uint32_t kind)
 {
-    const tacit__kind_column *column = &kinds->columns[s.column];
     uint32_t node = tacit__node_at(column->nodes, kind);
-    if (!push_parts(walk, kinds, s, node, column->flat ? node + 1 : column->ends[node]))
+    if (!push_parts(walk, column->nodes, sought, s, node,
+                    column->flat ? node + 1 : column->ends[node]))
         return false;
     while (!column->flat && node > 0 && tacit__node_at(column->nodes, s.from) < node) {
         node = column->parents[node];
-        if (!push_parts(walk, kinds, s, node, node + 1))
+        if (!push_parts(walk, column->nodes, sought, s, node, node + 1))
             return false;
     }
     return true;
 }
 
-bool tacit__each_partner(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint32_t kind,
+bool tacit__each_partner(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
+                         tacit__sought_kinds sought, uint32_t kind,
                          bool (*found)(void *context, uint32_t partner), void *context)
 {
     walk->count = 0;
-    if (kinds->count > 0 && !push(walk, kinds, 0, kinds->count, 0))
+    if (kinds->count > 0 && !push(walk, sought, 0, kinds->count, 0))
         return false;
     while (walk->count > 0) {
         struct tacit__kind_stretch s = walk->stretches[--walk->count];
         if (s.end - s.from > SHORT && s.column < kinds->column_count) {
-            if (!push_agreeing(walk, kinds, s, kind))
+            if (!push_agreeing(walk, &kinds->columns[s.column], sought, s, kind))
                 return false;
             continue;
         }
         for (uint32_t i = s.from; i < s.end; i++)
-            if (kinds->before[i] && tacit__row_kinds_agree(kinds, kind, i, s.column) &&
+            if (sought.rows[i] && tacit__row_kinds_agree(kinds, kind, i, s.column) &&
                 !found(context, i))
                 return true;
     }
@@ -462,7 +463,8 @@ static tacit_status pair_block(void *context, int64_t block, int worker, tacit_e
         if (l.failed || atomic_load(&p->count) > p->most)
             break; /* too many already */
         if (kinds->now[first + i] &&
-            !tacit__each_partner(&p->walks[worker], kinds, first + i, note, &l))
+            !tacit__each_partner(&p->walks[worker], kinds, tacit__sought_olds(kinds), first + i,
+                                 note, &l))
             l.failed = true;
         p->pairs->starts[first + i + 1] = (uint32_t)(l.count - before);
         atomic_fetch_add(&p->count, (long long)(l.count - before));

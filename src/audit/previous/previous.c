@@ -170,7 +170,8 @@ static tacit_status guess_block(void *context, int64_t block, int worker, tacit_
     uint32_t from = (uint32_t)block * TACIT__PAIR_BLOCK;
     for (uint32_t i = from; i < j->kinds.count && i - from < TACIT__PAIR_BLOCK; i++) {
         common c = {j, i, false};
-        if (j->kinds.now[i] && !tacit__each_partner(&g->walks[worker], &j->kinds, i, take_in, &c))
+        if (j->kinds.now[i] && !tacit__each_partner(&g->walks[worker], &j->kinds,
+                                                    tacit__sought_olds(&j->kinds), i, take_in, &c))
             return tacit__nomem(err);
     }
     return TACIT_OK;

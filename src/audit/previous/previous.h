@@ -60,6 +60,17 @@ void tacit__row_kinds_clear(tacit__row_kinds *kinds);
 /* Whether rows of both kinds can be the same records, by the columns from one on. */
 bool tacit__row_kinds_agree(const tacit__row_kinds *kinds, uint32_t a, uint32_t b, int32_t from);
 
+/* Kinds that a walk looks for: those with rows, and how many of them come before each kind, and
+ * before the end. */
+typedef struct tacit__sought_kinds {
+    const uint32_t *rows, *before;
+} tacit__sought_kinds;
+
+static inline tacit__sought_kinds tacit__sought_olds(const tacit__row_kinds *kinds)
+{
+    return (tacit__sought_kinds){kinds->before, kinds->olds};
+}
+
 /* Where a walk over partners stands. Zero-initialized is new. */
 typedef struct tacit__partner_walk {
     struct tacit__kind_stretch *stretches;
@@ -68,9 +79,10 @@ typedef struct tacit__partner_walk {
 
 void tacit__partner_walk_clear(tacit__partner_walk *walk);
 
-/* Calls `found` with each kind of rows of the earlier release that rows of a kind can be,
- * in no order that matters, until it says no. False: out of memory. */
-bool tacit__each_partner(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint32_t kind,
+/* Calls `found` with each kind that is sought and whose rows can be the same records as those of a
+ * kind, in no order that matters, until it says no. False: out of memory. */
+bool tacit__each_partner(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
+                         tacit__sought_kinds sought, uint32_t kind,
                          bool (*found)(void *context, uint32_t partner), void *context);
 
 /* For each kind with rows of the release, the kinds it can be the same as. */
