@@ -125,6 +125,8 @@ static const char *contradiction(const tacit_policy_column *column)
         return "has a generalize, which only a column of role quasi can have";
     if (column->least_level < 0 || column->least_level >= TACIT_MAX_LEVELS)
         return "has a generalize out of range: expected a level of 0 or more";
+    if (column->of_household && !quasi)
+        return "is said to be of the household (of), which only a column of role quasi can be";
     if (column->rating != TACIT_RATING_IDENTIFYING && !quasi)
         return "has a rating, which only a column of role quasi can have";
     return NULL;
@@ -207,11 +209,32 @@ static tacit_status check_models(const tacit_policy *policy, tacit_error *err)
 
 static tacit_status check_trail(const tacit_policy *policy, tacit_error *err)
 {
-    if (!policy->trail || policy->person)
+    if (!policy->trail || policy->person || policy->household)
         return TACIT_OK;
     return key_error(
         policy, "trail",
         "needs to know which rows belong to one person: give person, the column that says so", err);
+}
+
+static bool is_named(const tacit_policy_column *column, const char *name)
+{
+    return name && strcmp(column->name, name) == 0;
+}
+
+static tacit_status check_household(const tacit_policy *policy, tacit_error *err)
+{
+    for (int32_t i = 0; i < policy->column_count && !policy->household; i++)
+        if (policy->columns[i].of_household)
+            return column_error(policy, &policy->columns[i],
+                                "is said to be of the household (of), and no column says which "
+                                "rows are one: give household",
+                                err);
+    if (!policy->household)
+        return TACIT_OK;
+    if (policy->person && strcmp(policy->person, policy->household) == 0)
+        return key_error(policy, "household",
+                         "is the person column as well: name it as one of the two", err);
+    return TACIT_OK;
 }
 
 static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
@@ -222,11 +245,18 @@ static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
         const char *problem = contradiction(column);
         if (problem)
             return column_error(policy, column, problem, err);
-        bool person = policy->person && strcmp(column->name, policy->person) == 0;
+        bool person = is_named(column, policy->person);
+        bool household = is_named(column, policy->household);
         if (person && column->has_replace && column->replace == TACIT_REPLACE_SCRUB)
             return column_error(policy, column, "is the person column and cannot be scrubbed", err);
+        if (household && column->has_replace && column->replace == TACIT_REPLACE_SCRUB)
+            return column_error(policy, column, "is the household column and cannot be scrubbed",
+                                err);
         if (column->role != TACIT_ROLE_QUASI)
             continue;
+        if (household)
+            return column_error(policy, column,
+                                "is the household column and cannot be of role quasi as well", err);
         if (person)
             return column_error(policy, column,
                                 "is the person column and cannot be of role quasi as well", err);
@@ -293,6 +323,9 @@ static tacit_status check_names(const tacit_policy *policy, const tacit_table *t
     if (status == TACIT_OK && policy->person && !is_release)
         status =
             check_exists(policy, policy->person, tacit_policy_line(policy, "person"), table, err);
+    if (status == TACIT_OK && policy->household && !is_release)
+        status = check_exists(policy, policy->household, tacit_policy_line(policy, "household"),
+                              table, err);
     return status;
 }
 
@@ -378,6 +411,8 @@ static tacit_status check(tacit_policy *policy, const tacit_table *table, bool i
         status = check_names(policy, table, is_release, err);
     if (status == TACIT_OK)
         status = check_roles(policy, err);
+    if (status == TACIT_OK)
+        status = check_household(policy, err);
     if (status == TACIT_OK)
         status = check_trail(policy, err);
     if (status == TACIT_OK)
@@ -498,21 +533,23 @@ static bool is_hidden(const tacit_policy *policy, int32_t column)
 tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_policy *policy,
                                 tacit_error *err)
 {
-    const char **list = tacit__alloc_array((size_t)policy->column_count + 1, sizeof *list);
+    const char **list = tacit__alloc_array((size_t)policy->column_count + 2, sizeof *list);
     if (!list)
         return tacit__nomem(err);
     size_t used = 0;
-    bool person_is_there = false;
+    bool person_is_there = false, household_is_there = false;
     for (int32_t i = 0; i < policy->column_count; i++) {
         const tacit_policy_column *column = &policy->columns[i];
         if (column->role != TACIT_ROLE_QUASI && column->model_count == 0 && !is_hidden(policy, i))
             continue;
         list[used++] = column->name;
-        person_is_there =
-            person_is_there || (policy->person && strcmp(column->name, policy->person) == 0);
+        person_is_there |= is_named(column, policy->person);
+        household_is_there |= is_named(column, policy->household);
     }
     if (policy->person && !person_is_there)
         list[used++] = policy->person;
+    if (policy->household && !household_is_there)
+        list[used++] = policy->household;
     *names = list;
     *count = used;
     return TACIT_OK;

@@ -358,6 +358,11 @@ static tacit_status set_generalize(const tacit__setting *s, const tacit__policy_
     return status;
 }
 
+static tacit_status set_of(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__set_either(&column_of(s)->of_household, s, value, "person", "household");
+}
+
 static tacit_status set_rating(const tacit__setting *s, const tacit__policy_node *value)
 {
     static const char *const choices[] = {"most", "more", "identifying", NULL};
@@ -451,6 +456,10 @@ static const tacit_policy_key KEYS[] = {
     {"person", "NAME|none",
      "column that says which rows belong to one person; none: each row is a person",
      ONE(set_person)},
+    {"household", "NAME",
+     "column that says which rows are of one household: k counts households, and k share all rows "
+     "of each",
+     TEXT(household, "the name of a column")},
     {"trail", "check|k",
      "k: suppress rows until k people share all rows that a column such as a pseudonym links",
      EITHER(trail, "check", "k")},
@@ -509,6 +518,9 @@ static const tacit_policy_key KEYS[] = {
      COLUMN(tacit__set_techniques)},
     {"generalize", "NAME=LEVEL", "release one column no finer than this level of its hierarchy",
      true, RULE(TACIT__SCOPE_COLUMN | TACIT__SCOPE_COLON, TACIT__SHAPE_ONE, set_generalize)},
+    {"of", "NAME=person|household",
+     "household: one column is the same for all members of a household, also in the release",
+     COLUMN(set_of)},
     {"rating", "NAME=most|more|identifying", "how identifying one column is, for mu-argus",
      COLUMN(set_rating)},
     {"diversity", "NAME=L,...",

@@ -350,6 +350,7 @@ void tacit_policy_free(tacit_policy *policy)
     tacit__policy_previous_clear(policy);
     tacit__free(policy->population);
     tacit__free(policy->person);
+    tacit__free(policy->household);
     tacit__free(policy->key_file);
     tacit__free(policy->ledger);
     tacit__free(policy->source);

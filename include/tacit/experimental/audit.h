@@ -55,6 +55,11 @@ typedef struct tacit_promise {
                                     but no identifier of its row may be left in it */
     int32_t scrubbed_count;
     const char *person;         /* NULL: every row is a person */
+    const char *household;      /* NULL: none. Otherwise k counts its values, not people; the rows
+                                   of each are together those of k, whether or not the release
+                                   links them */
+    uint64_t of_household;      /* attributes, a bit each, that rows of one household have the same
+                                   value of, those apart of which every attribute is suppressed */
     bool rows_are_people;       /* whatever identifiers say that stand in several rows */
     const char *const *linking; /* columns that tell which rows are one person's, beside pseudonyms
                                    and the person column: identifiers that are kept */
@@ -87,6 +92,7 @@ typedef enum tacit_finding_kind {
     TACIT_FINDING_SUPPRESSED, /* suppressed rows below k */
     TACIT_FINDING_TRAIL,      /* rows that a column links, and that fewer than k share together */
     TACIT_FINDING_PERSON,     /* a class whose rows may be those of fewer than k people */
+    TACIT_FINDING_HOUSEHOLD,  /* members of a household that differ in what is the household's */
     TACIT_FINDING_VALUE,      /* a released value that is no generalization of the original */
     TACIT_FINDING_ROWS,       /* rows lost or made up */
     TACIT_FINDING_CHANGED,    /* a cell outside the quasi-identifier that differs */
@@ -210,15 +216,16 @@ typedef struct tacit_verdict {
     int64_t rows;
     int64_t suppressed_rows; /* rows of the release with every attribute suppressed */
     int64_t unreleased_rows; /* rows of the original that the release leaves out */
-    bool people_counted;     /* k was counted over people, not rows; false where a person column
-                                is promised but is nowhere at hand */
-    bool values_checked;     /* against an original */
-    bool rows_matched;       /* one to one with the original's rows */
+    bool people_counted; /* k was counted over people or households, not rows; false where a person
+                            column is promised but is nowhere at hand */
+    bool values_checked; /* against an original */
+    bool rows_matched;   /* one to one with the original's rows */
     tacit_set_verdict *sets;
     int32_t set_count;
     tacit_model_verdict *models; /* one for each of the promise */
     int32_t model_count;
     tacit_trail_verdict trails;
+    tacit_trail_verdict households; /* as trails, of households; column is -1 */
     tacit_alpha_verdict alpha;
     tacit_fits_verdict fits;
     tacit_minimality_verdict minimality;

@@ -56,6 +56,7 @@ typedef struct tacit_policy_column {
     bool has_spread;
     tacit_spread spread; /* of a sensitive column: how near its numbers are one value */
     int64_t line;        /* where the policy names it; 0 from flags */
+    bool of_household;   /* `of: household`: the same for all members of a household */
 } tacit_policy_column;
 
 typedef struct tacit_anonymity_step {
@@ -142,6 +143,8 @@ typedef struct tacit_policy {
                     (profile.h), classes that say a sensitive value */
     bool no_suppression;  /* default of the columns' `suppression` */
     char *person;         /* the column that says which rows are one person's */
+    char *household;      /* the column that says which rows are of one household, whose members
+                             are known together: k counts households */
     bool rows_are_people; /* `person: none`: every row is a person, whatever an identifier says */
     bool trail;           /* `trail: k`: rows are suppressed until k people share what the rows of
                              each say together */

@@ -59,6 +59,7 @@ typedef struct tacit_frame {
     int32_t set_count;
     int32_t person;            /* column whose distinct values are people, or -1: every row is one;
                                   rows where it is missing count together as one person */
+    bool households;           /* its values are households, which are called so */
     const tacit_model *models; /* what classes keep beyond k */
     int32_t model_count;
     tacit_population *population; /* for the models that need one */

@@ -364,6 +364,7 @@ static tacit_status find_people(tacit__judge *judge, tacit_error *err)
     if (judge->corresponds && judge->person_known >= 0) {
         judge->by_person = true;
         judge->people_max = tacit__code_max(judge->original, judge->person_known);
+        judge->people_missing = tacit_table_distinct(judge->original, judge->person_known);
         judge->people = tacit_table_codes(judge->original, judge->person_known);
         if (!judge->order)
             return TACIT_OK;
@@ -377,6 +378,7 @@ static tacit_status find_people(tacit__judge *judge, tacit_error *err)
     if (judge->person_released >= 0) {
         judge->by_person = true;
         judge->people_max = tacit__code_max(judge->release, judge->person_released);
+        judge->people_missing = tacit_table_distinct(judge->release, judge->person_released);
         judge->people = tacit_table_codes(judge->release, judge->person_released);
     }
     return TACIT_OK;
@@ -411,11 +413,6 @@ static tacit_status count_people(int64_t *out, const crowd *c, const tacit__judg
     return status;
 }
 
-static const char *counted(const tacit__judge *judge)
-{
-    return judge->by_person ? "people" : "rows";
-}
-
 /* Suppressed rows are a class like any other: none, or k. */
 static tacit_status judge_suppressed(tacit__judge *judge, tacit_error *err)
 {
@@ -435,8 +432,8 @@ static tacit_status judge_suppressed(tacit__judge *judge, tacit_error *err)
     tacit__find(
         judge, TACIT_FINDING_SUPPRESSED, first + 1, judge->suppressed_rows,
         "suppressed rows hold %lld %s, fewer than k = %lld; the first is row %lld (line %lld)",
-        (long long)people, counted(judge), (long long)judge->promise->k, (long long)(first + 1),
-        (long long)tacit_table_line(judge->release, first));
+        (long long)people, tacit__counted(judge, judge->by_person), (long long)judge->promise->k,
+        (long long)(first + 1), (long long)tacit_table_line(judge->release, first));
     return TACIT_OK;
 }
 
@@ -464,7 +461,8 @@ static tacit_status judge_unreleased(tacit__judge *judge, tacit_error *err)
     if (people < judge->promise->k && !judge->promise->ambiguous)
         tacit__find(judge, TACIT_FINDING_SUPPRESSED, 0, left,
                     "rows left out of the release hold %lld %s, fewer than k = %lld",
-                    (long long)people, by_person ? "people" : "rows", (long long)judge->promise->k);
+                    (long long)people, tacit__counted(judge, by_person),
+                    (long long)judge->promise->k);
     return TACIT_OK;
 }
 
@@ -502,10 +500,20 @@ static tacit_status judge_original(tacit__judge *judge, tacit_error *err)
 static tacit_status judge_release(tacit__judge *judge, tacit_error *err)
 {
     static tacit_status (*const steps[])(tacit__judge *, tacit_error *) = {
-        judge_claim,          mark_suppressed,       find_people,
-        tacit__judge_classes, judge_suppressed,      judge_unreleased,
-        tacit__judge_trails,  tacit__judge_repeated, tacit__judge_ambiguity,
-        tacit__judge_hidden,  tacit__judge_models,   tacit__judge_row_pseudonyms,
+        judge_claim,
+        mark_suppressed,
+        find_people,
+        tacit__judge_classes,
+        judge_suppressed,
+        judge_unreleased,
+        tacit__judge_trails,
+        tacit__judge_household_trails,
+        tacit__judge_households,
+        tacit__judge_repeated,
+        tacit__judge_ambiguity,
+        tacit__judge_hidden,
+        tacit__judge_models,
+        tacit__judge_row_pseudonyms,
         judge_original,
     };
     tacit_status status = tacit__judge_columns(judge, err);

@@ -186,7 +186,7 @@ static void report_broken(grouping *g, uint64_t set, stretch sum)
                 "(line %lld)",
                 (long long)sum.broken_classes, sum.broken_classes == 1 ? "class" : "classes", names,
                 sum.broken_classes == 1 ? "has" : "have", (long long)judge->promise->k,
-                judge->by_person ? "people" : "rows", (long long)(row + 1),
+                tacit__counted(judge, judge->by_person), (long long)(row + 1),
                 (long long)tacit_table_line(judge->release, row));
 }
 
@@ -361,8 +361,9 @@ tacit_status tacit__judge_repeated(tacit__judge *judge, tacit_error *err)
     bool any = false;
     for (int32_t i = 0; i < promise->identifier_count; i++)
         any |= is_gone(judge, i);
-    if (!any || !judge->corresponds || promise->person || promise->rows_are_people ||
-        promise->ambiguous || promise->k < 2 || tacit_table_rows(judge->release) == 0)
+    if (!any || !judge->corresponds || promise->person || promise->household ||
+        promise->rows_are_people || promise->ambiguous || promise->k < 2 ||
+        tacit_table_rows(judge->release) == 0)
         return TACIT_OK;
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < judge->verdict->set_count && status == TACIT_OK; i++)

@@ -168,7 +168,8 @@ static void refuse_columns(tacit__judge *judge)
 static tacit_status find_person(tacit__judge *judge, tacit_error *err)
 {
     judge->person_released = judge->person_known = -1;
-    const char *name = judge->promise->person;
+    const tacit_promise *promise = judge->promise;
+    const char *name = promise->household ? promise->household : promise->person;
     if (!name)
         return TACIT_OK;
     judge->person_released = release_column(judge, tacit_strview_of(name));
@@ -179,8 +180,8 @@ static tacit_status find_person(tacit__judge *judge, tacit_error *err)
         return status;
     judge->person_known = tacit_table_find(judge->original, tacit_strview_of(name));
     if (judge->person_known < 0)
-        tacit__find(judge, TACIT_FINDING_COLUMN, 0, 1,
-                    "person column \"%s\" is not in the original",
+        tacit__find(judge, TACIT_FINDING_COLUMN, 0, 1, "%s column \"%s\" is not in the original",
+                    promise->household ? "household" : "person",
                     tacit__show(tacit_strview_of(name)).text);
     return require_coded(judge->original, judge->person_known, name, err);
 }
@@ -239,7 +240,7 @@ static tacit_status check_ambiguity(const tacit_promise *promise, tacit_error *e
     if (promise->mean_alpha && promise->both_ways)
         return tacit__error(err, TACIT_INVALID,
                             "k that holds both ways is promised of every row, not of the mean");
-    if (promise->ambiguous && promise->person)
+    if (promise->ambiguous && (promise->person || promise->household))
         problem = "it is counted over rows, not over people";
     else if (promise->ambiguous && promise->sets && promise->set_count > 1)
         problem = "it is counted over one quasi-identifier, not over several";

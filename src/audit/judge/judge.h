@@ -5,6 +5,7 @@
  * The order of work is that of audit.c: columns first (columns.c), since nothing can be judged of a
  * column that is not there; then the claimed order of rows and who stands behind each (audit.c),
  * classes and identifiers that repeat within them (classes.c), rows that stay linkable (trails.c),
+ * households (households.c),
  * ambiguity and hidden dependencies (ambiguity/), what classes keep beyond k (models/), and, with
  * an original at hand, pseudonyms, carried cells and the identifiers in them (cells.c) and values
  * (values.c), or values and rows without a correspondence (match.c).
@@ -46,7 +47,8 @@ typedef struct tacit__judge {
     int32_t attribute[TACIT__MAX_PROMISED]; /* attribute -> column of the release, or -1 */
     int32_t ground[TACIT__MAX_PROMISED];    /* attribute -> column of the original, or -1 */
     int32_t *identifiers;                   /* identifier -> column of the original, or -1 */
-    int32_t person_released;                /* the person column in the release, or -1 */
+    int32_t person_released;                /* the column of who is counted, people or households,
+                                               in the release, or -1 */
     int32_t person_known;                   /* and in the original, or -1 */
     bool attributes_released;               /* all of them are in the release */
     bool attributes_known;                  /* all of them are in the original */
@@ -60,8 +62,9 @@ typedef struct tacit__judge {
     uint64_t *suppressed; /* bit a row of the release: every attribute is "*" */
     int64_t suppressed_rows;
     bool by_person;
-    tacit_codes_view people; /* row of the release -> person, where by_person */
+    tacit_codes_view people; /* row of the release -> person or household, where by_person */
     uint32_t people_max;     /* the highest of those codes */
+    uint32_t people_missing; /* the code of rows that name nobody */
     uint32_t *people_owned;
 
     tacit_finding *findings; /* all of them; the verdict takes the first of each kind */
@@ -82,6 +85,8 @@ tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err
 tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_trails(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_household_trails(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_households(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_repeated(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_ambiguity(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_hidden(tacit__judge *judge, tacit_error *err);
@@ -93,6 +98,14 @@ tacit_status tacit__judge_row_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_match(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_formulas(tacit__judge *judge, tacit_error *err);
+
+/* What k counts. */
+static inline const char *tacit__counted(const tacit__judge *judge, bool by_person)
+{
+    if (!by_person)
+        return "rows";
+    return judge->promise->household ? "households" : "people";
+}
 
 /* A quasi-identifier of the promise: bits of its attributes, and their names as
  * far as there is room. */

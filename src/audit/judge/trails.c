@@ -9,6 +9,9 @@
  * the part. (Sweeney 6.2: the number of occurrences and what several tuples say together reveal.)
  * A row without a value is nobody's but its own.
  *
+ * Households are units, too, where they are promised: who knows one knows all of its members. They
+ * are counted by the original's column, whether or not the release has it.
+ *
  * Units are told apart class by class: rows are sorted by unit and class, and in round j units
  * that agreed so far are ranked by their class j. A unit that is alone has a trail of its own, and
  * is done. So nothing is compared by hash, and the answer is exact. Those who share a trail are
@@ -25,7 +28,9 @@
 
 typedef struct trails {
     tacit__judge *judge;
-    int32_t column; /* that links */
+    int32_t column; /* that links; -1: households */
+    tacit_codes_view codes;
+    uint32_t missing; /* the code of rows that it says nothing of */
     uint64_t set;
     int64_t rows, units, trails;
     tacit__partition classes;
@@ -68,20 +73,24 @@ static tacit_status find_classes(trails *t, tacit_error *err)
                                  err);
 }
 
-/* Values are units in the order of their codes; rows without one come after them. */
+/* Values that stand in some row are units, as they are met; a row without one is a unit of its
+ * own. Of a household nothing may be released. */
 static tacit_status find_units(trails *t, tacit_error *err)
 {
-    const tacit_table *release = t->judge->release;
-    tacit_codes_view codes = tacit_table_codes(release, t->column);
-    uint32_t missing = tacit_table_distinct(release, t->column);
-    t->units = missing;
+    uint32_t *unit_of_code = tacit__alloc_array((size_t)t->missing + 1, sizeof *unit_of_code);
     t->unit_of = tacit__alloc_array((size_t)t->rows, sizeof *t->unit_of);
-    if (!t->unit_of)
+    if (!unit_of_code || !t->unit_of) {
+        tacit__free(unit_of_code);
         return tacit__nomem(err);
-    for (int64_t row = 0; row < t->rows; row++) {
-        uint32_t code = tacit_codes_at(codes, row);
-        t->unit_of[row] = code == missing ? (uint32_t)t->units++ : code;
     }
+    memset(unit_of_code, 0xFF, ((size_t)t->missing + 1) * sizeof *unit_of_code);
+    for (int64_t row = 0; row < t->rows; row++) {
+        uint32_t code = tacit_codes_at(t->codes, row);
+        if (code == t->missing || unit_of_code[code] == UINT32_MAX)
+            unit_of_code[code] = (uint32_t)t->units++;
+        t->unit_of[row] = unit_of_code[code];
+    }
+    tacit__free(unit_of_code);
     return TACIT_OK;
 }
 
@@ -245,6 +254,16 @@ static tacit_trail_verdict measure(const trails *t)
     return v;
 }
 
+static void report_household_trails(const trails *t, const tacit_trail_verdict *v, int64_t row,
+                                    const char *names)
+{
+    tacit__find(t->judge, TACIT_FINDING_TRAIL, row + 1, v->rows_below,
+                "%lld of %lld households have members whose rows, taken together, fewer than "
+                "k = %lld households have on %s; the first is that of row %lld (line %lld)",
+                (long long)v->below, (long long)v->people, (long long)t->judge->promise->k, names,
+                (long long)(row + 1), (long long)tacit_table_line(t->judge->release, row));
+}
+
 static void report_trails(const trails *t, const tacit_trail_verdict *v)
 {
     tacit__judge *judge = t->judge;
@@ -253,6 +272,10 @@ static void report_trails(const trails *t, const tacit_trail_verdict *v)
     while (t->sharing[t->trail_of[t->unit_of[row]]] >= judge->promise->k)
         row++;
     tacit__name_set(names, sizeof names, judge, t->set);
+    if (t->column < 0) {
+        report_household_trails(t, v, row, names);
+        return;
+    }
     tacit__find(judge, TACIT_FINDING_TRAIL, row + 1, v->rows_below,
                 "column \"%s\" links the rows of %lld people, and %lld of them have rows that "
                 "together fewer than k = %lld share on %s; the first is that of row %lld "
@@ -288,12 +311,10 @@ static bool repeats(const tacit_table *table, int32_t column)
     return said > missing;
 }
 
-static tacit_status judge_trails_on(tacit__judge *judge, int32_t column, uint64_t set,
-                                    tacit_error *err)
+/* Goes into `worst` where it is worse. */
+static tacit_status judge_trails_on(tacit_trail_verdict *worst, trails t, tacit_error *err)
 {
-    trails t = {
-        .judge = judge, .column = column, .set = set, .rows = tacit_table_rows(judge->release)};
-    tacit_trail_verdict *worst = &judge->verdict->trails;
+    t.rows = tacit_table_rows(t.judge->release);
     tacit_status status = find_classes(&t, err);
     if (status == TACIT_OK)
         status = find_units(&t, err);
@@ -324,6 +345,16 @@ static void refuse_ambiguous(tacit__judge *judge, int32_t column)
                 tacit__show(judge->columns[column].name).text);
 }
 
+/* Which rows of a household are one person's may tell more than the rows of all its members
+ * together, and is not counted. */
+static void refuse_within(tacit__judge *judge, int32_t column)
+{
+    tacit__find(judge, TACIT_FINDING_TRAIL, 0, tacit_table_rows(judge->release),
+                "column \"%s\" links some rows of a household, and how its rows fall to its "
+                "members is not counted together with the household",
+                tacit__show(judge->columns[column].name).text);
+}
+
 tacit_status tacit__judge_trails(tacit__judge *judge, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -338,9 +369,33 @@ tacit_status tacit__judge_trails(tacit__judge *judge, tacit_error *err)
             continue;
         if (judge->promise->ambiguous && judge->promise->k > 1)
             refuse_ambiguous(judge, i);
-        for (int32_t s = 0; s < judge->verdict->set_count && !judge->promise->ambiguous; s++)
+        if (judge->promise->household && i != judge->person_released)
+            refuse_within(judge, i);
+        for (int32_t s = 0; s < judge->verdict->set_count && !judge->promise->ambiguous; s++) {
+            trails t = {.judge = judge,
+                        .column = i,
+                        .codes = tacit_table_codes(judge->release, i),
+                        .missing = tacit_table_distinct(judge->release, i),
+                        .set = tacit__set_of(judge, s)};
             if (status == TACIT_OK)
-                status = judge_trails_on(judge, i, tacit__set_of(judge, s), err);
+                status = judge_trails_on(&judge->verdict->trails, t, err);
+        }
+    }
+    return status;
+}
+
+tacit_status tacit__judge_household_trails(tacit__judge *judge, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (!judge->promise->household || !judge->by_person || tacit_table_rows(judge->release) == 0)
+        return TACIT_OK;
+    for (int32_t s = 0; s < judge->verdict->set_count && status == TACIT_OK; s++) {
+        trails t = {.judge = judge,
+                    .column = -1,
+                    .codes = judge->people,
+                    .missing = judge->people_missing,
+                    .set = tacit__set_of(judge, s)};
+        status = judge_trails_on(&judge->verdict->households, t, err);
     }
     return status;
 }

@@ -54,8 +54,11 @@ void engine_ads_meet(engine_ads *ads, engine_ads_condition condition, engine_ads
 
 static void say_subjects(engine_ads *ads, const tacit_verdict *verdict, const engine_case *c)
 {
-    const char *what = verdict->people_counted ? "people, as the person column tells them apart"
-                                               : "people, one behind each row";
+    const char *what = "people, one behind each row";
+    if (verdict->people_counted)
+        what = c->promise->promise.household
+                   ? "households, as the household column tells them apart"
+                   : "people, as the person column tells them apart";
     engine_ads_say(ads, ENGINE_ADS_SUBJECTS, ENGINE_ADS_ASSUMED,
                    "the %s rows of the release are about %s", engine_count(verdict->rows).text,
                    what);

@@ -43,7 +43,8 @@ static bool makes_boxes(const engine_case *c)
 /* Boxes that must withstand earlier releases need not be the smallest. */
 bool engine_method_unasked(const engine_case *c)
 {
-    return makes_boxes(c) && (c->policy->trail || (c->earlier && c->earlier->count > 0));
+    return makes_boxes(c) &&
+           (engine_keeps_trails(c->policy) || (c->earlier && c->earlier->count > 0));
 }
 
 /* What releases of the policy's method keep by the way they are made; false where nothing is

@@ -12,6 +12,11 @@
 #include "base/error.h"
 #include "engine/attacks/attack.h"
 
+bool engine_keeps_trails(const tacit_policy *policy)
+{
+    return policy->trail || policy->household;
+}
+
 tacit_replace engine_fate(const tacit_policy_column *column)
 {
     if (!column || (column->role != TACIT_ROLE_IDENTIFIER && !column->has_replace))
@@ -85,6 +90,8 @@ static void add_attributes(engine_promise *promise, const tacit_policy *policy)
             continue;
         assert(count < TACIT_MAX_QUASI);
         promise->columns[count] = i;
+        if (column->of_household)
+            promise->promise.of_household |= UINT64_C(1) << count;
         promise->attributes[count++] = (tacit_promise_attribute){column->name, &column->hierarchy};
     }
     promise->promise.attributes = promise->attributes;
@@ -225,6 +232,7 @@ tacit_status engine_promise_init(engine_promise *promise, const tacit_policy *po
     memset(promise, 0, sizeof *promise);
     promise->promise.k = k;
     promise->promise.person = policy->person;
+    promise->promise.household = policy->household;
     promise->promise.rows_are_people = policy->rows_are_people;
     promise->promise.suppressed_dropped = policy->drop_suppressed;
     promise->promise.spreadsheet_safe = policy->spreadsheet_safe;

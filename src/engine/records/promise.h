@@ -33,6 +33,9 @@ void engine_promise_clear(engine_promise *promise);
 tacit_status engine_released_names(const char ***names, size_t *count, const tacit_policy *policy,
                                    tacit_error *err);
 
+/* Whether rows are suppressed until k people, or households, share those of each. */
+bool engine_keeps_trails(const tacit_policy *policy);
+
 /* What becomes of a column outside the quasi-identifier. column may be NULL. */
 tacit_replace engine_fate(const tacit_policy_column *column);
 

@@ -288,6 +288,9 @@ tacit_status engine_release_solve(engine_release *release);
 tacit_status engine_trails_check(const engine_release *release);
 tacit_status engine_trails_search(engine_release *release);
 
+/* Whether the data is as households need it, where the policy names them. */
+tacit_status engine_households_check(const engine_release *release);
+
 /* The key of pseudonyms, once; a new one is told of. */
 tacit_status engine_release_pseudonyms(engine_release *release);
 

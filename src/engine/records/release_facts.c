@@ -262,7 +262,9 @@ static void draw_sizes(tacit_page *page, const void *subject)
     snprintf(marker_name, sizeof marker_name, "k = %lld", (long long)release->wanted.k);
     const tacit_bars bars = {
         .title = "Rows by the size of their class",
-        .x_label = release->frame.person >= 0 ? "people in the class" : "rows in the class",
+        .x_label = release->frame.households    ? "households in the class"
+                   : release->frame.person >= 0 ? "people in the class"
+                                                : "rows in the class",
         .y_label = "rows",
         .names = names,
         .first = before,
@@ -331,7 +333,10 @@ static void print_classes(tacit_report *report, const engine_release *release)
         snprintf(of, sizeof of, " on %d quasi-identifiers, each by itself,", (int)metrics->sets);
     tacit_report_line(report, "classes", "%s%s of %lld to %s %s, %s%s on average",
                       engine_count(metrics->classes).text, of, (long long)metrics->smallest_class,
-                      engine_count(metrics->largest_class).text, people ? "people" : "rows",
+                      engine_count(metrics->largest_class).text,
+                      release->frame.households ? "households"
+                      : people                  ? "people"
+                                                : "rows",
                       tacit_number_text(average, sizeof average, metrics->average_class, 1),
                       people ? " rows" : "");
 }

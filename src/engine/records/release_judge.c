@@ -21,6 +21,9 @@ static const char *person_hint(const engine_release *release)
                "person's (person: none)";
     if (verdict->finding_count == 0 || verdict->findings[0].kind != TACIT_FINDING_TRAIL)
         return "";
+    if (release->policy->household)
+        return "; leave columns out that link rows (replace: drop), or give every row a pseudonym "
+               "of its own (replace: row-pseudonym)";
     return release->policy->trail
                ? "; leave the column out (replace: drop), or give every row a pseudonym of its own "
                  "(replace: row-pseudonym)"

@@ -290,17 +290,21 @@ tacit_status engine_release_bind(engine_release *release)
     }
     tacit_status status =
         init_models(&release->models, release->policy, release->table, &release->session->error);
-    const char *person = release->policy->person;
+    const tacit_policy *policy = release->policy;
+    const char *counted = policy->household ? policy->household : policy->person;
     release->frame = (tacit_frame){
         .table = release->table,
         .attributes = release->attributes,
         .attribute_count = promise->attribute_count,
         .sets = promise->sets,
         .set_count = promise->set_count,
-        .person = person ? tacit_table_find(release->table, tacit_strview_of(person)) : -1,
+        .person = counted ? tacit_table_find(release->table, tacit_strview_of(counted)) : -1,
+        .households = policy->household != NULL,
         .models = release->models.list,
         .model_count = release->models.count,
     };
+    if (status == TACIT_OK)
+        status = engine_households_check(release);
     if (status == TACIT_OK)
         status = bind_population(release);
     if (status == TACIT_OK && !release->explore)
@@ -349,7 +353,7 @@ static tacit_status mask(engine_release *release)
 
 static tacit_status search(engine_release *release)
 {
-    if (release->policy->trail)
+    if (engine_keeps_trails(release->policy))
         return engine_trails_search(release);
     return release->previous ? engine_previous_search(release) : engine_release_search(release);
 }

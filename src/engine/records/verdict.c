@@ -117,14 +117,20 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
     else
         engine_append(buffer, size, "no combination of quasi-identifiers has fewer than %lld %s",
                       (long long)engine_verdict_smallest(verdict),
-                      verdict->people_counted ? "people" : "rows");
+                      !verdict->people_counted ? "rows"
+                      : promise->household     ? "households"
+                                               : "people");
     if (promise->ambiguous)
         engine_append(buffer, size, ", itself counted and \"*\" as anything");
     engine_append(buffer, size, " (k = %lld)", (long long)promise->k);
-    if (verdict->trails.checked)
+    if (verdict->households.checked)
         engine_append(buffer, size,
-                      ", rows that are linked are together those of at least %lld people",
-                      (long long)verdict->trails.smallest);
+                      ", the rows of all members of a household are those of at least %lld",
+                      (long long)verdict->households.smallest);
+    if (verdict->trails.checked)
+        engine_append(buffer, size, ", rows that are linked are together those of at least %lld %s",
+                      (long long)verdict->trails.smallest,
+                      promise->household ? "households" : "people");
 }
 
 /* What is promised of blanks beyond k. */
@@ -174,10 +180,11 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
         engine_append(buffer, size, ", and no identifier is left");
     if (!verdict->values_checked)
         engine_append(buffer, size, "; values were not compared, because there was no original");
-    if (promise->person && !verdict->people_counted)
-        engine_append(
-            buffer, size,
-            "; rows were counted, not people as promised, because no column says whose they are");
+    if ((promise->person || promise->household) && !verdict->people_counted)
+        engine_append(buffer, size,
+                      "; rows were counted, not %s as promised, because no column says whose they "
+                      "are",
+                      promise->household ? "households" : "people");
     if (promise->ambiguous && !promise->both_ways && promise->k > 1 && verdict->rows > 0)
         append_one_way(buffer, size, verdict, promise);
     if (promise->ambiguous)
@@ -205,6 +212,7 @@ const char *engine_finding_name(tacit_finding_kind kind)
     case TACIT_FINDING_SUPPRESSED: return "suppressed";
     case TACIT_FINDING_TRAIL: return "trail";
     case TACIT_FINDING_PERSON: return "person";
+    case TACIT_FINDING_HOUSEHOLD: return "household";
     case TACIT_FINDING_VALUE: return "value";
     case TACIT_FINDING_ROWS: return "rows";
     case TACIT_FINDING_CHANGED: return "changed";
@@ -402,6 +410,12 @@ void engine_verdict_facts(tacit_report *report, const tacit_verdict *verdict,
         TACIT_FIELD(tacit_trail_verdict, smallest, "trails.smallest", NULL, 0),
         TACIT_FIELD(tacit_trail_verdict, below, "trails.below_k", NULL, 0),
     };
+    static const tacit_field HOUSEHOLDS[] = {
+        TACIT_FIELD(tacit_trail_verdict, people, "households.households", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, smallest, "households.smallest", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, below, "households.below_k", NULL, 0),
+        TACIT_FIELD(tacit_trail_verdict, most_rows, "households.most_rows", NULL, 0),
+    };
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_verdict, suppressed_rows, "suppressed_rows", NULL, 0),
         TACIT_FIELD(tacit_verdict, unreleased_rows, "unreleased_rows", NULL, 0),
@@ -416,6 +430,8 @@ void engine_verdict_facts(tacit_report *report, const tacit_verdict *verdict,
     add_alpha_verdict(report, verdict);
     if (verdict->trails.checked)
         tacit_report_fields(report, TRAILS, TACIT_COUNT_OF(TRAILS), &verdict->trails);
+    if (verdict->households.checked)
+        tacit_report_fields(report, HOUSEHOLDS, TACIT_COUNT_OF(HOUSEHOLDS), &verdict->households);
     tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), verdict);
     add_findings(report, verdict);
     tacit_report_leave(report);

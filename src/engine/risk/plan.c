@@ -162,6 +162,7 @@ static tacit_status read_policy(engine_risks *risk, const engine_settings *setti
     if (status != TACIT_OK)
         return status;
     risk->aside_names[ENGINE_RISK_PERSON] = risk->policy->person;
+    risk->aside_names[ENGINE_RISK_HOUSEHOLD] = risk->policy->household;
     if (risk->policy->person && risk->missing == TACIT_MISSING_ANY)
         return tacit__error(err, TACIT_INVALID,
                             "--missing any and a person column do not go together: people are "

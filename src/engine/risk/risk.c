@@ -33,9 +33,6 @@ static const engine_setting SETTINGS[] = {
                    "for DIS, as in sdcMicro"),
     ENGINE_SETTING("weights", TEXT, "NAME",
                    "column that says how many people of the population a record stands for"),
-    ENGINE_SETTING("household", TEXT, "NAME",
-                   "column that says which rows are of one household: whoever finds one of its "
-                   "members has found all"),
     ENGINE_SETTING("threshold", SECONDS, "R",
                    "count the records whose risk is above R; 0.2 unless given"),
     ENGINE_SETTING(
@@ -62,7 +59,7 @@ static const engine_setting SETTINGS[] = {
 
 /* Roles, and whose the rows are, are all that a policy has to say here. */
 static const char *const POLICY_KEYS[] = {"quasi", "identifier", "sensitive", "insensitive",
-                                          "role",  "person",     NULL};
+                                          "role",  "person",     "household", NULL};
 
 const char *const engine_risk_steps[ENGINE_RISK_STEPS] = {"read", "search", "measure"};
 
@@ -70,8 +67,8 @@ const char *const engine_risk_steps[ENGINE_RISK_STEPS] = {"read", "search", "mea
 static tacit_status name_coded(const char ***names, tacit_csv_options *options, engine_risks *risk)
 {
     const tacit_policy *policy = risk->policy;
-    bool unknown = !risk->settled && risk->aside_names[ENGINE_RISK_PERSON];
-    if (risk->all_columns || unknown) /* of a pipe nobody knows yet whether it has people */
+    bool unknown = !risk->settled && (risk->policy->person || risk->policy->household);
+    if (risk->all_columns || unknown) /* of a pipe nobody knows yet whether it has them */
         return TACIT_OK;
     *names = tacit__alloc(((size_t)policy->column_count + ENGINE_RISK_ASIDES) * sizeof **names);
     if (!*names)

@@ -49,7 +49,7 @@ tacit_status tacit__request_check(const tacit_frame *frame, const tacit_records_
         return tacit__error(err, TACIT_INFEASIBLE,
                             "the table holds %lld %s, fewer than k = %lld: no release of it can "
                             "keep k; lower k or add records",
-                            (long long)people, people == 1 ? "person" : "people",
+                            (long long)people, tacit__unit_word(frame, people),
                             (long long)options->k);
     return TACIT_OK;
 }

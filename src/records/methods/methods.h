@@ -11,4 +11,12 @@
 tacit_status tacit__request_check(const tacit_frame *frame, const tacit_records_options *options,
                                   tacit_error *err);
 
+/* The word for so many of what k counts. */
+static inline const char *tacit__unit_word(const tacit_frame *frame, int64_t count)
+{
+    if (frame->households)
+        return count == 1 ? "household" : "households";
+    return count == 1 ? "person" : "people";
+}
+
 #endif

@@ -26,6 +26,7 @@
 #include "base/map.h"
 #include "base/vector.h"
 #include "records/apply/apply.h"
+#include "records/methods/methods.h"
 
 enum { TRIED = 32 }; /* rows of a person up to which every one of them is tried */
 
@@ -50,6 +51,7 @@ typedef struct node {
 } node;
 
 typedef struct trails {
+    const tacit_frame *frame;
     const tacit_records_options *options;
     int64_t rows;
     place *places;
@@ -331,14 +333,14 @@ static tacit_status infeasible_number(const trails *t, uint32_t seen, tacit_erro
 {
     if (t->options->drop_suppressed)
         return tacit__error(err, TACIT_INFEASIBLE,
-                            "fewer than k = %lld people would lose rows, and there are no others "
-                            "to lose some with them",
-                            (long long)t->options->k);
+                            "fewer than k = %lld %s would lose rows, and there are no others to "
+                            "lose some with them",
+                            (long long)t->options->k, tacit__unit_word(t->frame, 2));
     return tacit__error(err, TACIT_INFEASIBLE,
-                        "fewer than k = %lld people have %lld rows each, so that the number of "
-                        "their rows tells who they are: leave suppressed rows out (suppressed: "
-                        "drop), or lower k",
-                        (long long)t->options->k, (long long)seen);
+                        "fewer than k = %lld %s have %lld rows each, so that the number of their "
+                        "rows tells who they are: leave suppressed rows out (suppressed: drop), or "
+                        "lower k",
+                        (long long)t->options->k, tacit__unit_word(t->frame, 2), (long long)seen);
 }
 
 static tacit_status complete(trails *t, uint32_t seen, tacit_error *err)
@@ -389,7 +391,7 @@ tacit_status tacit_trails_keep(tacit_rowwise *rowwise, int64_t *suppressed,
                                const tacit_frame *frame, const tacit_records_options *options,
                                tacit_error *err)
 {
-    trails t = {.options = options, .rows = rowwise->rows};
+    trails t = {.frame = frame, .options = options, .rows = rowwise->rows};
     tacit_status status = trails_init(&t, rowwise, frame, err);
     if (status == TACIT_OK)
         status = settle_all(&t, err);
@@ -400,10 +402,10 @@ tacit_status tacit_trails_keep(tacit_rowwise *rowwise, int64_t *suppressed,
         *suppressed = rows;
     if (status == TACIT_OK && rows > options->max_suppressed)
         status = tacit__error(err, TACIT_INFEASIBLE,
-                              "%lld of %lld rows would be suppressed until k = %lld people share "
-                              "the rows of each, and %lld may be",
+                              "%lld of %lld rows would be suppressed until k = %lld %s share the "
+                              "rows of each, and %lld may be",
                               (long long)rows, (long long)rowwise->rows, (long long)options->k,
-                              (long long)options->max_suppressed);
+                              tacit__unit_word(frame, 2), (long long)options->max_suppressed);
     clear(&t);
     return status;
 }

@@ -244,8 +244,8 @@ static tacit__strbuf policy_text(const tacit_policy *p)
     tacit__strbuf_format(&text, "%d %d %g %s %s %s %d %d %d %d\n", (int)p->k, p->has_loss, p->loss,
                          SHOWN(p->method), SHOWN(p->person), SHOWN(p->key_file), p->keep_order,
                          p->has_anonymity, p->no_suppression, p->anonymity_count);
-    tacit__strbuf_format(&text, "%s %s %s %s %s %d\n", SHOWN(p->metric), SHOWN(p->prefer),
-                         SHOWN(p->ledger), SHOWN(p->source), SHOWN(p->population),
+    tacit__strbuf_format(&text, "%s %s %s %s %s %s %d\n", SHOWN(p->household), SHOWN(p->metric),
+                         SHOWN(p->prefer), SHOWN(p->ledger), SHOWN(p->source), SHOWN(p->population),
                          p->population_model_count);
     for (int32_t i = 0; i < p->anonymity_count; i++)
         tacit__strbuf_format(&text, "%g=%d ", p->anonymity_table[i].level,
@@ -297,6 +297,7 @@ static void test_policy_set(void **state)
         {"k", "7"},
         {"method", "other"},
         {"person", "somebody"},
+        {"household", "home"},
         {"key-file", "other.key"},
         {"ledger", "books"},
         {"source", "people"},

@@ -80,6 +80,7 @@ static void same_column(const tacit_policy_column *a, const tacit_policy_column 
     assert_int_equal(a->replace, b->replace);
     assert_int_equal(a->least_level, b->least_level);
     assert_int_equal(a->rating, b->rating);
+    assert_int_equal(a->of_household, b->of_household);
     assert_int_equal(a->model_count, b->model_count);
     same_models(a->models, b->models, a->model_count);
 }
@@ -158,6 +159,7 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     assert_int_equal(a->spreadsheet_safe, b->spreadsheet_safe);
     assert_int_equal(a->no_suppression, b->no_suppression);
     same_text(a->person, b->person);
+    same_text(a->household, b->household);
     assert_int_equal(a->rows_are_people, b->rows_are_people);
     assert_int_equal(a->trail, b->trail);
     same_text(a->key_file, b->key_file);
@@ -207,6 +209,7 @@ static const struct pair {
     {"person: PID", {"person", "PID"}},
     {"person: \"null\"", {"person", "null"}},
     {"person: none", {"person", "PID", "person", "none"}},
+    {"household: HID", {"household", "HID"}},
     {"trail: k", {"trail", "k"}},
     {"trail: check", {"trail", "k", "trail", "check"}},
     {"columns: {A: {replace: row-pseudonym}}", {"replace", "A=row-pseudonym"}},
@@ -284,6 +287,8 @@ static const struct pair {
     {"columns: {A: {generalize: 1}}", {"generalize", "A:1"}},
     {"columns: {'a:b': {generalize: 63}}", {"generalize", "a:b=63"}},
     {"columns: {'a:b': {generalize: 0}}", {"generalize", "\"a:b\":0"}},
+    {"columns: {A: {of: household}}", {"of", "A=household"}},
+    {"columns: {A: {of: person}}", {"of", "A=household", "of", "A=person"}},
     {"columns: {A: {rating: most}}", {"rating", "A=most"}},
     {"columns: {A: {rating: more}}", {"rating", "A=more"}},
     {"columns: {A: {rating: identifying}}", {"rating", "A=most", "rating", "A=identifying"}},

@@ -29,7 +29,8 @@ static const struct file_case {
      "metric, prefer, all-minimal, as-published, as-described, minimality, heuristic, blanks, "
      "max-row, "
      "max-column, row-order, measure, blank-costs, redundant, hide, loss, complement, suppressed, "
-     "keep-order, strict, spreadsheet-safe, suppression, person, trail, ledger, source, key-file, "
+     "keep-order, strict, spreadsheet-safe, suppression, person, household, trail, ledger, source, "
+     "key-file, "
      "population, "
      "presence, "
      "k-map, "
@@ -47,7 +48,7 @@ static const struct file_case {
      "1:17: unknown key \"k\" in column \"ZIP\"; it belongs to the whole policy, not to a column"},
     {"columns: {ZIP: {colour: red}}",
      "1:17: unknown key \"colour\" in column \"ZIP\"; known are suppression, role, hierarchy, "
-     "weight, link, spread, replace, treat, generalize, rating, diversity, closeness, alpha"},
+     "weight, link, spread, replace, treat, generalize, of, rating, diversity, closeness, alpha"},
     {"generalize: 1",
      "1:1: unknown key \"generalize\" in the policy; it belongs to a column: columns: {NAME: "
      "{generalize: ...}}"},

@@ -29,6 +29,10 @@ static tacit_status keep(void *context, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit_rowwise_of(&rowwise, &solution, &f->frame, &run, err);
     if (status == TACIT_OK)
+        status = tacit_households_check(&f->frame, -1, 0, err);
+    if (status == TACIT_OK)
+        status = tacit_households_align(rowwise, &f->frame, 1, err);
+    if (status == TACIT_OK)
         status = tacit_trails_keep(rowwise, NULL, &f->frame, &options, err);
     if (status == TACIT_OK)
         status = tacit_rowwise_release(&made, &application, rowwise, &f->frame, &how, &run, err);
@@ -77,12 +81,39 @@ static tacit_status judge(void *context, tacit_error *err)
     return status;
 }
 
+static tacit_status judge_households(void *context, tacit_error *err)
+{
+    const fixture *f = context;
+    static const tacit_hierarchy_spec mask = {.kind = TACIT_HIERARCHY_MASK},
+                                      none = {.kind = TACIT_HIERARCHY_NONE};
+    static const tacit_promise_attribute attributes[] = {{"a", &mask}, {"b", &none}};
+    const tacit_promise promise = {.k = 1,
+                                   .attributes = attributes,
+                                   .attribute_count = 2,
+                                   .household = "p",
+                                   .of_household = 1};
+    const tacit_evidence evidence = {.release = f->table, .original = f->table, .same_order = true};
+    tacit_verdict *v = STARVE_UNTOUCHED;
+    tacit_run run = starve_run(1);
+    tacit_status status = tacit_audit_release(&v, &promise, &evidence, &run, err);
+    if (status != TACIT_OK) {
+        assert_ptr_equal(v, STARVE_UNTOUCHED);
+        return status;
+    }
+    assert_true(v->households.checked);
+    assert_int_equal(v->households.people, 8);
+    assert_int_equal(v->households.trails, 5);
+    tacit_verdict_free(v);
+    return status;
+}
+
 static void test_judge(void **state)
 {
     (void)state;
     fixture f;
     fixture_open(&f, VISITS);
     assert_true(starve(judge, &f) > 20);
+    assert_true(starve(judge_households, &f) > 20);
     fixture_close(&f);
 }
 
