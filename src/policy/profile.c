@@ -279,8 +279,8 @@ void tacit_profile_free(tacit_profile *profile)
 
 /* ---- a policy to start from ---- */
 
-/* YAML reads a key without '?' only up to 1024 characters. */
-enum { MAX_SIMPLE_KEY = 500 };
+/* YAML reads a key without '?' only up to 1024 characters, and a byte is written in up to four. */
+enum { MAX_SIMPLE_KEY = 250 };
 
 const char *tacit_role_name(tacit_role role)
 {
