@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub install uninstall format clean help
+.PHONY: all everything configure demo test check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -48,6 +48,9 @@ bench: everything ## measures speed and memory against `cut` (ROWS="1000000 1000
 
 bench-methods: everything ## measures the methods on DATA (../shared/data) and ROWS (10000000) made-up records
 	@bench/methods.sh $(BUILD) "$(DATA)" $(ROWS)
+
+bench-wide: everything ## measures `local` on wide tables of DATA (../shared/data) and of ROWS (1000 to 20000) made-up records beside k-member clustering
+	@$(BUILD)/bench/bench_wide "$(or $(DATA),../shared/data)" "$(or $(RESULTS),bench/wide.json)" $(ROWS)
 
 bench-risk: everything ## measures `tacit risk` on DATA (../shared/data) and ROWS (1000000) made-up records
 	@bench/risk.sh $(BUILD) "$(DATA)" $(ROWS)

@@ -27,7 +27,7 @@ if(TARGET tacit)
 
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/generated)
   say(tacit.1 self man)
-  foreach(command anonymize audit compare ledger profile protect risk scrub demo)
+  foreach(command anonymize audit compare hierarchy ledger profile protect risk scrub demo)
     say(tacit-${command}.1 self man ${command})
   endforeach()
   say(tacit.bash self completion bash)

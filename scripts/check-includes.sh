@@ -14,8 +14,9 @@ cd "${1:-$(dirname "$0")/..}"
 table='
 base
 table      base
+formats    base table
 hierarchy  base table
-policy     base table hierarchy
+policy     base table hierarchy text
 solver     base
 records    base table hierarchy solver
 audit      base table hierarchy solver
@@ -41,15 +42,18 @@ suppress   cells
 audit_cells audit
 audit_summary audit
 audit_altered audit
+audit_noise audit
 alter cells
 intervals  cells
 audit_previous audit
 audit_total audit
 audit_link audit
+audit_copies audit
 audit_sensitive audit
 audit_finer audit
 audit_masked audit
 audit_method audit
+audit_probable audit
 audit_relink audit
 total      cells
 lineage    hierarchy
@@ -64,6 +68,7 @@ audit      cells
 audit      graph
 audit      techniques
 policy     techniques
+records    uniques
 '
 
 files=()

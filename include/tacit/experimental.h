@@ -20,11 +20,14 @@
 #include <tacit/experimental/audit.h>
 #include <tacit/experimental/audit_altered.h>
 #include <tacit/experimental/audit_cells.h>
+#include <tacit/experimental/audit_copies.h>
 #include <tacit/experimental/audit_finer.h>
 #include <tacit/experimental/audit_link.h>
 #include <tacit/experimental/audit_masked.h>
 #include <tacit/experimental/audit_method.h>
+#include <tacit/experimental/audit_noise.h>
 #include <tacit/experimental/audit_previous.h>
+#include <tacit/experimental/audit_probable.h>
 #include <tacit/experimental/audit_relink.h>
 #include <tacit/experimental/audit_sensitive.h>
 #include <tacit/experimental/audit_summary.h>
@@ -32,6 +35,7 @@
 #include <tacit/experimental/cells.h>
 #include <tacit/experimental/dependencies.h>
 #include <tacit/experimental/facts.h>
+#include <tacit/experimental/formats.h>
 #include <tacit/experimental/graph.h>
 #include <tacit/experimental/hierarchy.h>
 #include <tacit/experimental/intervals.h>

@@ -16,8 +16,9 @@
  *     tacit_job_free(job);
  *
  * Where a release must not leave, running fails with TACIT_INFEASIBLE and the error says why.
- * Freeing a job that was not committed leaves nothing behind. A seed that is not set is drawn from
- * the operating system.
+ * Freeing a job that was not committed leaves nothing behind, but for documents that "scrub" has
+ * finished: each appears as a whole while the job runs. A seed that is not set is drawn from the
+ * operating system.
  */
 #ifndef TACIT_JOB_H
 #define TACIT_JOB_H

@@ -30,6 +30,41 @@ typedef enum tacit_guard {
                              hierarchies have their apostrophe */
 } tacit_guard;
 
+/* How a file's text is encoded. A release is always UTF-8. */
+typedef enum tacit_encoding {
+    TACIT_ENCODING_UTF8 = 0,     /* anything else is refused */
+    TACIT_ENCODING_DETECT,       /* UTF-8 if it is well formed, UTF-16 with a byte order mark, or
+                                    Windows-1252 if no characters of UTF-8 are in it */
+    TACIT_ENCODING_WINDOWS_1252, /* this one, unless the file is well-formed UTF-8 or UTF-16 */
+    TACIT_ENCODING_ISO_8859_15,  /* the same */
+    TACIT_ENCODING_UTF16         /* found, by its byte order mark; not asked for */
+} tacit_encoding;
+
+/* The name that a policy has for it; and the encoding of a name, "iso-8859-1" (which is read as
+ * Windows-1252) among them, TACIT_ENCODING_DETECT for any other. */
+TACIT_API const char *tacit_encoding_name(tacit_encoding encoding);
+TACIT_API tacit_encoding tacit_encoding_named(const char *name);
+
+/* What stands for a missing value beside an empty cell, such as NA or 999: a cell that says exactly
+ * this, in quotes or not. */
+typedef struct tacit_missing_codes {
+    char **codes;
+    int32_t count;
+} tacit_missing_codes;
+
+/* A file that is not CSV, as the CSV it stands for. */
+typedef struct tacit_conversion {
+    char *text; /* freed with tacit_text_free(); NULL: the file is CSV itself */
+    size_t len;
+    bool written_anew; /* with commas, a header and in UTF-8, whatever the other options say */
+    void *origin;      /* what its maker wants to know of it later; the table's */
+    void (*free_origin)(void *origin);
+} tacit_conversion;
+
+typedef tacit_status (*tacit_convert_fn)(tacit_conversion *out, tacit_strview bytes,
+                                         const char *name, bool header_only, const tacit_run *run,
+                                         tacit_error *err);
+
 typedef struct tacit_csv_options {
     size_t size;                /* tacit_csv_options_init() sets it: the version it was made for */
     char delimiter;             /* 0: sniffed among , ; tab | */
@@ -50,6 +85,11 @@ typedef struct tacit_csv_options {
     /* NULL, or whether a column's cells stay as they are all the same. */
     bool (*unguarded)(tacit_strview name, const void *context);
     const void *unguarded_context;
+    /* NULL, or the codes of a column: cells that say one are read as empty, and so released. */
+    tacit_missing_codes (*missing)(tacit_strview name, const void *context);
+    const void *missing_context;
+    tacit_encoding encoding;  /* what is not UTF-8 is converted when it is read, and so released */
+    tacit_convert_fn convert; /* NULL, or makes CSV of files in other formats */
 } tacit_csv_options;
 
 /* Sniffed delimiter, a header, every column coded, fields up to 1 MiB. */
@@ -96,6 +136,12 @@ TACIT_API const char *tacit_table_file(const tacit_table *table);
 
 /* How it was read. */
 TACIT_API tacit_guard tacit_table_guard(const tacit_table *table);
+
+/* What its file was encoded in. */
+TACIT_API tacit_encoding tacit_table_encoding(const tacit_table *table);
+
+/* What options->convert noted of a file that is no CSV; NULL: it is one. */
+TACIT_API const void *tacit_table_origin(const tacit_table *table);
 
 /* Whether a delimiter at the file's end was passed over. */
 TACIT_API bool tacit_table_stray_end(const tacit_table *table);

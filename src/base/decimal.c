@@ -56,13 +56,13 @@ static bool exponent_ends(const char *at, const char *end)
     return at == end;
 }
 
-static bool take_apart(written *out, tacit_strview text)
+static bool take_apart(written *out, tacit_strview text, char mark)
 {
     const char *end = text.bytes + text.len, *at = skip_sign(text.bytes, end, &out->negative);
     const char *start = at;
     while (at < end && tacit__is_digit(*at))
         take_digit(out, *at++, false);
-    bool point = at < end && *at == '.';
+    bool point = at < end && *at == mark;
     for (at += point; point && at < end && tacit__is_digit(*at); at++)
         take_digit(out, *at, true);
     if (at - start == point)
@@ -71,7 +71,7 @@ static bool take_apart(written *out, tacit_strview text)
     return out->exponent ? exponent_ends(at + 1, end) : at == end;
 }
 
-static double read_slowly(tacit_strview text)
+static double read_slowly(tacit_strview text, char mark)
 {
     char copy[LONGEST + 1];
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -79,20 +79,28 @@ static double read_slowly(tacit_strview text)
         return NAN;
     memcpy(copy, text.bytes, text.len);
     copy[text.len] = '\0';
+    char *point = memchr(copy, mark, text.len);
+    if (point)
+        *point = '.';
     double number = strtod_l(copy, NULL, plain);
     freelocale(plain);
     return isfinite(number) ? number : NAN;
 }
 
-double tacit__decimal_read(tacit_strview text)
+double tacit__decimal_read_as(tacit_strview text, char point)
 {
     written number = {0};
-    if (!text.len || text.len > LONGEST || !take_apart(&number, text))
+    if (!text.len || text.len > LONGEST || !take_apart(&number, text, point))
         return NAN;
     if (number.exponent || number.count > EXACT_DIGITS || number.after > EXACT_POWER)
-        return read_slowly(text);
+        return read_slowly(text, point);
     double size = (double)number.digits / powers[number.after];
     return number.negative ? -size : size;
+}
+
+double tacit__decimal_read(tacit_strview text)
+{
+    return tacit__decimal_read_as(text, '.');
 }
 
 /* printf writes the locale's point, which may be several bytes. */

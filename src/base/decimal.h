@@ -10,6 +10,9 @@
  * NAN for anything else, blanks included, and for what a double cannot hold. */
 double tacit__decimal_read(tacit_strview text);
 
+/* The same where '.' or ',' stands before decimals. */
+double tacit__decimal_read_as(tacit_strview text, char point);
+
 /* Writes a finite number with as few digits as read back the same, terminated; returns the
  * length. */
 enum { TACIT__DECIMAL_SIZE = 32 };

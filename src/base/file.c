@@ -9,6 +9,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -201,19 +203,27 @@ tacit_status tacit__write_at(int fd, const char *name, const char *bytes, size_t
     return TACIT_OK;
 }
 
-char *tacit__folder_of(const char *path)
+static tacit_strview folder_in(const char *path)
 {
     const char *slash = strrchr(path, '/');
     if (!slash)
-        return tacit__copy_bytes(".", 1);
-    return tacit__copy_bytes(path, slash == path ? 1 : (size_t)(slash - path));
+        return (tacit_strview){".", 1};
+    return (tacit_strview){path, slash == path ? 1 : (size_t)(slash - path)};
 }
 
+char *tacit__folder_of(const char *path)
+{
+    tacit_strview folder = folder_in(path);
+    return tacit__copy_bytes(folder.bytes, folder.len);
+}
+
+/* Allocates nothing: the file is there already, and want of memory must not deny it. A longer path
+ * than fits could not have been opened. */
 tacit_status tacit__sync_folder_of(const char *path, tacit_error *err)
 {
-    char *folder = tacit__folder_of(path);
-    if (!folder)
-        return tacit__nomem(err);
+    char folder[PATH_MAX];
+    tacit_strview name = folder_in(path);
+    snprintf(folder, sizeof folder, "%.*s", (int)name.len, name.bytes);
     tacit_status status = TACIT_OK;
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0 && errno != EACCES)
@@ -223,6 +233,5 @@ tacit_status tacit__sync_folder_of(const char *path, tacit_error *err)
         status = tacit__io(err, path, "is written, but its folder cannot be synced", errno);
     if (fd >= 0)
         close(fd);
-    tacit__free(folder);
     return status;
 }

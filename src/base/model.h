@@ -13,4 +13,7 @@ bool tacit__model_of_population(tacit_model_kind kind);
 /* What is wrong with a model's parameters, or NULL where nothing is. */
 const char *tacit__model_problem(const tacit_model_bound *model);
 
+/* What is wrong with what is promised of a release as a whole, or NULL. */
+const char *tacit__risk_problem(const tacit_risk_bounds *bounds);
+
 #endif

@@ -7,6 +7,7 @@
 #include "options.h"
 
 extern const cli_command cli_profile;
+extern const cli_command cli_hierarchy;
 extern const cli_command cli_risk;
 extern const cli_command cli_anonymize;
 extern const cli_command cli_compare;

@@ -11,8 +11,31 @@ const cli_command cli_profile = {
     .usage = "DATA.csv [--policy-out P.yaml] [options]",
     .about = "Lists the columns of DATA.csv (- is standard input) with a guess at what each holds, "
              "the role it should have in a release and why, and counts the rows that are unique "
-             "on the likely quasi-identifiers together.",
+             "on the likely quasi-identifiers together. --policy-out writes a policy that can be "
+             "used as it is, with a reason on each line, and beside it the hierarchies of columns "
+             "that no rule fits.",
     .example = "tacit profile patients.csv --policy-out draft.yaml",
+};
+
+const cli_command cli_hierarchy = {
+    .name = "hierarchy",
+    .answers = true,
+    .summary = "makes, checks and completes the hierarchy file of a column",
+    .usage = "DATA.csv --column NAME [--from RULE | --group HOW | --check H.csv] [-o OUT.csv] "
+             "[options]",
+    .about =
+        "Lists the values of a column of DATA.csv (- is standard input) with their numbers of rows "
+        "and writes a hierarchy file for them: of a rule or standard hierarchy, with groups by "
+        "name or frequency, or a template in which the second field of a row is the value's "
+        "group, to be edited. With --check it lists all gaps of a file at once: values of the data "
+        "that it lacks, values that the data does not have, rows of another length, values with "
+        "two parents; the exit status is then 1 if the file cannot be used, and -o writes it with "
+        "the values it lacks, each in a group of its own. Report and files hold values of the "
+        "data, the report their numbers of rows, too: they are the data holder's alone.",
+    .example = "tacit hierarchy patients.csv --column ethnicity -o ethnicity.csv\n"
+               "tacit hierarchy patients.csv --column job --group name -o jobs.csv\n"
+               "tacit hierarchy patients.csv --column postcode --from mask:right -o areas.csv\n"
+               "tacit hierarchy patients.csv --column ethnicity --check ethnicity.csv",
 };
 
 const cli_command cli_risk = {
@@ -28,7 +51,9 @@ const cli_command cli_risk = {
         "a population. Records are identified by row number, from 1, and values are shown only in "
         "the file of --values. Columns are those of --quasi and those with the role quasi in the "
         "policy; if there are none, all but those that seem to name people. The exit status is 4 "
-        "if a limit ended the search; what was found by then is shown and written.",
+        "if a limit ended the search; what was found by then is shown and written.\n"
+        "With --counts there are no records: from published counts of groups it estimates how many "
+        "people are unique.",
     .example = "tacit risk patients.csv --policy patients.yaml --html risk.html\n"
                "tacit risk patients.csv --quasi birth,sex,postcode --records risk.csv",
 };
@@ -71,7 +96,9 @@ const cli_command cli_protect = {
         "before it is written: linear programs find the lowest and highest value that anybody can "
         "infer for each suppressed cell. The judge shares the reader and the solver with the "
         "methods, but nothing that chooses cells. Other methods publish every cell with its value "
-        "changed: rounded to multiples of a base, or adjusted.\n"
+        "changed: rounded to multiples of a base, adjusted, or, under a budget in a ledger, with "
+        "random "
+        "noise.\n"
         "Rows are records or cells; cells have the columns freq, status, lower, upper, lpl, upl, "
         "spl, weight and max1, max2 and so on, as far as known; missing totals are computed. "
         "Several files are linked tables, each over the dimensions that it has columns for.",

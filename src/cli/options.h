@@ -33,7 +33,7 @@ typedef struct cli_option {
     bool is_setting; /* of the library */
 } cli_option;
 
-enum { CLI_MAX_OPTIONS = 96 };
+enum { CLI_MAX_OPTIONS = 112 };
 
 /* Every option of a command: its own, the policy's keys, the common ones. */
 typedef struct cli_option_list {

@@ -70,17 +70,14 @@ static uint32_t add_node(tacit__tree *tree, int level, tacit_strview label, int6
     return node;
 }
 
-static tacit_status two_parents(const tacit__tree *tree, int level, uint32_t node,
-                                tacit_strview parent, int64_t line, tacit_error *err)
+static tacit_status two_parents(const tacit__tree *tree, int level, uint32_t node, int64_t line,
+                                tacit_error *err)
 {
-    tacit__hierarchy_branch branch = tree->levels[level].branches[node];
-    tacit__shown value = tacit__show(label_at(tree, level, node));
-    tacit__shown former = tacit__show(label_at(tree, level + 1, branch.parent));
-    tacit__shown latter = tacit__show(parent);
+    tacit__shown value = tacit__show_value(err, label_at(tree, level, node));
     return tacit__error_at(err, TACIT_PARSE, tree->file, line, 0,
-                           "\"%s\" on level %d has two parents, \"%s\" (line %u) and \"%s\"; keep "
+                           "%s on level %d has two parents, one here and one on line %u; keep "
                            "one of them",
-                           value.text, level, former.text, branch.line, latter.text);
+                           value.text, level, tree->levels[level].branches[node].line);
 }
 
 /* Compares the rest of a path, from a node that the tree has. */
@@ -90,25 +87,23 @@ static tacit_status check_above(const tacit__tree *tree, int level, uint32_t nod
     for (; level + 1 < tree->level_count; level++) {
         uint32_t parent = tree->levels[level].branches[node].parent;
         if (!tacit_strview_equal(label_at(tree, level + 1, parent), labels[level + 1]))
-            return two_parents(tree, level, node, labels[level + 1], line, err);
+            return two_parents(tree, level, node, line, err);
         node = parent;
     }
     return TACIT_OK;
 }
 
-static tacit_status several_roots(const char *file, int64_t line, tacit_strview first,
-                                  uint32_t first_line, tacit_strview second, tacit_error *err)
+static tacit_status several_roots(const char *file, int64_t line, uint32_t first_line,
+                                  tacit_strview second, tacit_error *err)
 {
-    tacit__shown former = tacit__show(first), latter = tacit__show(second);
+    tacit__shown latter = tacit__show_value(err, second);
     return tacit__error_at(err, TACIT_PARSE, file, line, 0,
-                           "several roots, \"%s\" (line %u) and \"%s\"; put one most general "
+                           "several roots, %s here and another on line %u; put one most general "
                            "value, such as *, above them",
-                           former.text, first_line, latter.text);
+                           latter.text, first_line);
 }
 
-/* Adds a ground value with its ancestors, a label a level. What is there
- * already must agree. An empty ground value stands for missing. */
-static tacit_status add_path(tacit__tree *tree, const tacit_strview *labels, int64_t line,
+tacit_status tacit__tree_add(tacit__tree *tree, const tacit_strview *labels, int64_t line,
                              tacit_error *err)
 {
     int top = tree->level_count - 1;
@@ -125,8 +120,8 @@ static tacit_status add_path(tacit__tree *tree, const tacit_strview *labels, int
         below = node;
     }
     if (below > 0)
-        return several_roots(tree->file, line, label_at(tree, top, 0),
-                             tree->levels[top].branches[0].line, labels[top], err);
+        return several_roots(tree->file, line, tree->levels[top].branches[0].line, labels[top],
+                             err);
     return TACIT_OK;
 }
 
@@ -183,8 +178,8 @@ static tacit_status add_entries(tacit__tree *tree, const tree_entry *entries, ui
 {
     shape of = measure(entries, count);
     if (of.roots > 1 && !root.bytes)
-        return several_roots(tree->file, entries[of.second_root].line, entries[of.first_root].label,
-                             entries[of.first_root].line, entries[of.second_root].label, err);
+        return several_roots(tree->file, entries[of.second_root].line, entries[of.first_root].line,
+                             entries[of.second_root].label, err);
     if (of.deepest + 1 + (of.roots > 1) > TACIT_MAX_LEVELS)
         return tacit__error_at(err, TACIT_LIMIT, tree->file, 0, 0, "more than %d levels",
                                TACIT_MAX_LEVELS);
@@ -196,7 +191,7 @@ static tacit_status add_entries(tacit__tree *tree, const tree_entry *entries, ui
         int level = fill_path(labels, entries, i, of.deepest);
         if (of.roots > 1)
             labels[level] = root;
-        tacit_status status = add_path(tree, labels, entries[i].line, err);
+        tacit_status status = tacit__tree_add(tree, labels, entries[i].line, err);
         if (status != TACIT_OK)
             return status;
     }
@@ -243,22 +238,21 @@ static tacit_status read_line(size_t *depth, tacit_strview *code, const tacit__r
 static tacit_status check_depth(const lines *so_far, size_t depth, tacit_strview code,
                                 const tacit__rows *rows, tacit_error *err)
 {
-    tacit__shown shown = tacit__show(code);
+    tacit__shown shown = tacit__show_value(err, code);
     if (depth < so_far->first)
         return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
-                               "\"%s\" is indented less than the first line; start with the top",
+                               "%s is indented less than the first line; start with the top",
                                shown.text);
     size_t below = depth - so_far->first;
     size_t deepest = so_far->count ? (size_t)so_far->entries[so_far->count - 1].depth + 1 : 0;
     if (below > deepest)
-        return tacit__error_at(
-            err, TACIT_PARSE, rows->file, rows->line, 0,
-            "\"%s\" is more than one %c deeper than the line before it; its parent "
-            "is missing",
-            shown.text, indent);
+        return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
+                               "%s is more than one %c deeper than the line before it; its parent "
+                               "is missing",
+                               shown.text, indent);
     if (below >= TACIT_MAX_LEVELS)
         return tacit__error_at(err, TACIT_LIMIT, rows->file, rows->line, 0,
-                               "\"%s\" makes more than %d levels", shown.text, TACIT_MAX_LEVELS);
+                               "%s makes more than %d levels", shown.text, TACIT_MAX_LEVELS);
     return TACIT_OK;
 }
 
@@ -343,14 +337,10 @@ static tacit_status listed_twice(const code_list *of, uint32_t code, const tacit
                                  tacit_error *err)
 {
     const tree_entry *entry = &of->entries[code];
-    tacit_strview former = {"", 0};
-    if (entry->parent != TACIT__NONE)
-        former = of->entries[entry->parent].label;
-    tacit__shown value = tacit__show(entry->label), first = tacit__show(former),
-                 second = tacit__show(rows->fields[1]);
+    tacit__shown value = tacit__show_value(err, entry->label);
     return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
-                           "\"%s\" has two parents, \"%s\" (line %u) and \"%s\"; keep one of them",
-                           value.text, first.text, entry->line, second.text);
+                           "%s has two parents, one here and one on line %u; keep one of them",
+                           value.text, entry->line);
 }
 
 static tacit_status add_row(code_list *to, const tacit__rows *rows, tacit_error *err)
@@ -408,13 +398,10 @@ static bool says_parents(const code_list *of)
 static tacit_status cycle(const code_list *of, uint32_t at, const char *file, tacit_error *err)
 {
     const tree_entry *entry = &of->entries[at];
-    tacit__shown value = tacit__show(entry->label),
-                 parent = tacit__show(of->entries[entry->parent].label);
+    tacit__shown value = tacit__show_value(err, entry->label);
     return tacit__error_at(
         err, TACIT_PARSE, file, entry->line, 0,
-        "a cycle: \"%s\" is its own ancestor through its parent \"%s\"; give one "
-        "of them another parent",
-        value.text, parent.text);
+        "a cycle: %s is its own ancestor; give it or an ancestor of it another parent", value.text);
 }
 
 /* Walks up from every entry to one of known depth, twice: marking, then
@@ -631,8 +618,7 @@ cleanup:
     return status;
 }
 
-/* Adds the tree's levels to a hierarchy that has its ground only. */
-static tacit_status bind_tree(tacit_hierarchy *hierarchy, const tacit__tree *tree, tacit_error *err)
+tacit_status tacit__tree_bind(tacit_hierarchy *hierarchy, const tacit__tree *tree, tacit_error *err)
 {
     climb at = {0};
     tacit_status status = find_ground(&at, hierarchy, tree, err);
@@ -646,17 +632,16 @@ static tacit_status bind_tree(tacit_hierarchy *hierarchy, const tacit__tree *tre
 
 static tacit_status check_row(const tacit__rows *rows, int columns, tacit_error *err)
 {
-    tacit__shown value = tacit__show(rows->fields[0]);
+    tacit__shown value = tacit__show_value(err, rows->fields[0]);
     if (rows->count != columns)
-        return tacit__error_at(
-            err, TACIT_PARSE, rows->file, rows->line, 0,
-            "the row of \"%s\" has %d fields where the first row has %d; repeat a "
-            "value on the levels it does not have",
-            value.text, rows->count, columns);
+        return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
+                               "the row of %s has %d fields where the first row has %d; repeat a "
+                               "value on the levels it does not have",
+                               value.text, rows->count, columns);
     for (int i = 1; i < columns; i++)
         if (!rows->fields[i].len)
             return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
-                                   "the row of \"%s\" has no value on level %d; write one in "
+                                   "the row of %s has no value on level %d; write one in "
                                    "field %d",
                                    value.text, i, i + 1);
     return TACIT_OK;
@@ -670,14 +655,14 @@ static tacit_status read_ancestors(tacit__tree *tree, tacit__rows *rows, tacit_e
             tree->level_count = rows->count;
         status = check_row(rows, tree->level_count, err);
         if (status == TACIT_OK)
-            status = add_path(tree, rows->fields, rows->line, err);
+            status = tacit__tree_add(tree, rows->fields, rows->line, err);
         if (status != TACIT_OK)
             break;
     }
     return status;
 }
 
-tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err)
+tacit_status tacit__tree_form_of(tacit__tree_form *out, tacit__rows *rows, tacit_error *err)
 {
     tacit_status status = tacit__rows_next(rows, err);
     bool list = false;
@@ -695,9 +680,19 @@ tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error 
     if (status != TACIT_OK)
         return status;
     tacit__rows_rewind(rows);
-    return hrc    ? read_hrc(tree, rows, err)
-           : list ? read_list(tree, rows, err)
-                  : read_ancestors(tree, rows, err);
+    *out = hrc ? TACIT__FORM_HRC : list ? TACIT__FORM_LIST : TACIT__FORM_ANCESTORS;
+    return TACIT_OK;
+}
+
+tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err)
+{
+    tacit__tree_form form = TACIT__FORM_ANCESTORS;
+    tacit_status status = tacit__tree_form_of(&form, rows, err);
+    if (status != TACIT_OK)
+        return status;
+    return form == TACIT__FORM_HRC    ? read_hrc(tree, rows, err)
+           : form == TACIT__FORM_LIST ? read_list(tree, rows, err)
+                                      : read_ancestors(tree, rows, err);
 }
 
 static tacit_status read_bytes(tacit__tree_file *file, tacit_strview bytes, const char *name,
@@ -732,7 +727,7 @@ static tacit_status grow_file(tacit_hierarchy *hierarchy, const tacit_hierarchy_
     tacit__tree_file file = {0};
     tacit_status status = tacit__tree_open(&file, spec->path, err);
     if (status == TACIT_OK)
-        status = bind_tree(hierarchy, &file.tree, err);
+        status = tacit__tree_bind(hierarchy, &file.tree, err);
     tacit__tree_close(&file);
     return status;
 }
@@ -745,7 +740,7 @@ tacit_status tacit__file_grow(tacit_hierarchy *hierarchy, tacit_strview bytes, c
     tacit__tree_file file = {0};
     tacit_status status = read_bytes(&file, bytes, name, err);
     if (status == TACIT_OK)
-        status = bind_tree(hierarchy, &file.tree, err);
+        status = tacit__tree_bind(hierarchy, &file.tree, err);
     tacit__tree_close(&file);
     return status;
 }

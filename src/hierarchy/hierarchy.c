@@ -29,7 +29,7 @@
 
 static const tacit__source *const sources[] = {&tacit__source_none, &tacit__source_file,
                                                &tacit__source_mask, &tacit__source_interval,
-                                               &tacit__source_date};
+                                               &tacit__source_date, &tacit__source_standard};
 
 static const tacit__source *source_of(tacit_hierarchy_kind kind)
 {
@@ -122,12 +122,11 @@ static tacit_status check_top(const tacit_hierarchy *hierarchy, tacit_error *err
                                name.text);
     if (top->count <= 1)
         return TACIT_OK;
-    tacit__shown first = tacit__show(top->labels[0]), second = tacit__show(top->labels[1]);
     return tacit__error_at(err, TACIT_INVALID, file, 0, 0,
-                           "column \"%s\" has several roots: its highest level holds %u values, "
-                           "\"%s\" and \"%s\" among them; allow suppression or give it a level "
+                           "column \"%s\" has several roots: its highest level holds %u values; "
+                           "allow suppression or give it a level "
                            "that holds one",
-                           name.text, top->count, first.text, second.text);
+                           name.text, top->count);
 }
 
 /* Whether missing would have to be called what it is not known to be at the top. */
@@ -159,8 +158,9 @@ static tacit_status crown(tacit_hierarchy *hierarchy, const tacit_hierarchy_spec
     return TACIT_OK;
 }
 
-static tacit_status finish(tacit_hierarchy **out, tacit_hierarchy *hierarchy, tacit_status status,
-                           const tacit_hierarchy_spec *spec, tacit_error *err)
+tacit_status tacit__hierarchy_finish(tacit_hierarchy **out, tacit_hierarchy *hierarchy,
+                                     tacit_status status, const tacit_hierarchy_spec *spec,
+                                     tacit_error *err)
 {
     if (status == TACIT_OK)
         status = crown(hierarchy, spec, err);
@@ -300,7 +300,8 @@ tacit_status tacit__hierarchy_from_bytes(tacit_hierarchy **out, tacit_strview by
     tacit_status status = tacit__hierarchy_start(&hierarchy, table, column, err);
     if (status != TACIT_OK)
         return status;
-    return finish(out, hierarchy, tacit__file_grow(hierarchy, bytes, name, err), spec, err);
+    return tacit__hierarchy_finish(out, hierarchy, tacit__file_grow(hierarchy, bytes, name, err),
+                                   spec, err);
 }
 
 tacit_status tacit_hierarchy_new(tacit_hierarchy **out, const tacit_hierarchy_spec *spec,
@@ -312,7 +313,7 @@ tacit_status tacit_hierarchy_new(tacit_hierarchy **out, const tacit_hierarchy_sp
     tacit_status status = tacit__hierarchy_start(&hierarchy, table, column, err);
     if (status != TACIT_OK)
         return status;
-    return finish(out, hierarchy, source->grow(hierarchy, spec, err), spec, err);
+    return tacit__hierarchy_finish(out, hierarchy, source->grow(hierarchy, spec, err), spec, err);
 }
 
 void tacit_hierarchy_free(tacit_hierarchy *hierarchy)

@@ -32,6 +32,7 @@ struct tacit_hierarchy {
     uint32_t distinct;
     uint32_t leaves;
     tacit_date_order order; /* of dates with slashes, declared or told by the column */
+    char point;             /* of numbers, in intervals: a point or a comma, by the same */
     int level_count;        /* the height is one less */
     tacit__level levels[TACIT_MAX_LEVELS];
     tacit__arena arena;
@@ -40,6 +41,11 @@ struct tacit_hierarchy {
 /* A hierarchy that has its ground only. */
 tacit_status tacit__hierarchy_start(tacit_hierarchy **out, const tacit_table *table, int32_t column,
                                     tacit_error *err);
+
+/* Ends a hierarchy whose levels were added with a status: in a single value, or freed. */
+tacit_status tacit__hierarchy_finish(tacit_hierarchy **out, tacit_hierarchy *hierarchy,
+                                     tacit_status status, const tacit_hierarchy_spec *spec,
+                                     tacit_error *err);
 
 /* A level in the making. Zero-initialized, then begun, then given to
  * tacit__hierarchy_raise, which takes labels and under; cleared in any case. */
@@ -74,6 +80,7 @@ extern const tacit__source tacit__source_file;
 extern const tacit__source tacit__source_mask;
 extern const tacit__source tacit__source_interval;
 extern const tacit__source tacit__source_date;
+extern const tacit__source tacit__source_standard;
 
 /* Longest hierarchy file in bytes. */
 enum { TACIT__MAX_HIERARCHY_BYTES = 64 << 20 };

@@ -5,9 +5,10 @@
  * is a stretch of whole numbers, multiples of the finest decimal of the rule for intervals,
  * microseconds in months of equal length for dates. In a hierarchy file the ground values are
  * numbered so that those under any value stand together, and a value is the stretch of its ground
- * values; where two hold the same ones the level decides. A mask is what it keeps, and holds what
- * starts (for masks on the left: ends) so. Without a hierarchy every text is a number of its own. A
- * label is read by its form alone, so labels of any level, from any file, can be compared.
+ * values; where two hold the same ones the level decides. Of a standard hierarchy the part that the
+ * values have is such a file. A mask is what it keeps, and holds what starts (for masks on the
+ * left: ends) so. Without a hierarchy every text is a number of its own. A label is read by its
+ * form alone, so labels of any level, from any file, can be compared.
  *
  * Extents are sorted so that what holds others comes before them, and one pass with the values that
  * are still open above it, innermost last, gives each its parent. "*" is the root; missing, and
@@ -17,9 +18,10 @@
  * nothing. Within one hierarchy that cannot be; it says that the files were made with different
  * ones, and is an error.
  *
- * Dates with slashes have the day or the month first. Where that is not declared, each source tells
- * it by itself; one in which nothing tells is read as the others are, for a release has fewer dates
- * than what it was made from.
+ * Dates with slashes have the day or the month first, and decimals follow a point or a comma. Where
+ * that is not declared, each source tells it by itself; one in which nothing tells is read as the
+ * others are, for a release has fewer values than what it was made from. Intervals tell by their
+ * form: [20.5, 21) or [20,5; 21).
  *
  * Cost: reading a hierarchy file, a look-up on every level for a label, or its length, and a sort
  * of the values; 24 bytes a node, with the view of its label, and 4 bytes a code.
@@ -35,6 +37,7 @@
 #include "base/vector.h"
 #include "hierarchy/hierarchy.h"
 #include "hierarchy/names.h"
+#include "hierarchy/standard.h"
 #include "hierarchy/tree.h"
 #include "hierarchy/written.h"
 
@@ -50,10 +53,12 @@ typedef struct value_extent {
 typedef struct extent_set {
     const tacit_hierarchy_spec *spec;
     tacit_date_order order; /* of dates with slashes; the source's that is read, see source_order */
+    char point;             /* before decimals; the same, see source_point */
     tacit__interval numbers;          /* of intervals */
     tacit__tree_file file;            /* of hierarchy files */
     int64_t *low[TACIT_MAX_LEVELS];   /* a node each: the ground values under it are numbered */
     int64_t *under[TACIT_MAX_LEVELS]; /* from low on, and there are so many */
+    tacit__arena arena;               /* of standards: names of the tree */
     tacit__names others;              /* texts by number, where there is no hierarchy */
 } extent_set;
 
@@ -142,18 +147,19 @@ static extent_result in_tree(value_extent *out, const extent_set *extents, tacit
 /* ---- intervals ---- */
 
 static bool read_end(int64_t *out, bool *exact, const extent_set *extents, const char *from,
-                     const char *to)
+                     const char *to, char point)
 {
     tacit_strview text = {from, (size_t)(to - from)};
-    return tacit__number_floor(out, exact, text, extents->numbers.scale) == TACIT__NUMBER_OK;
+    return tacit__number_floor(out, exact, text, extents->numbers.scale, point) == TACIT__NUMBER_OK;
 }
 
 /* Both ends of an interval, exact ones. */
-static bool read_ends(value_extent *out, const extent_set *extents, const char *const ends[4])
+static bool read_ends(value_extent *out, const extent_set *extents, const char *const ends[4],
+                      char point)
 {
     bool low = false, high = false;
-    return read_end(&out->low, &low, extents, ends[0], ends[1]) && low &&
-           read_end(&out->high, &high, extents, ends[2], ends[3]) && high;
+    return read_end(&out->low, &low, extents, ends[0], ends[1], point) && low &&
+           read_end(&out->high, &high, extents, ends[2], ends[3], point) && high;
 }
 
 static const char *find(tacit_strview text, size_t from, const char *word)
@@ -165,16 +171,18 @@ static const char *find(tacit_strview text, size_t from, const char *word)
     return NULL;
 }
 
-/* `[20.5, 21)`, `-5 to -1`, `20-24`. */
+/* `[20.5, 21)`, `[20,5; 21)`, `-5 to -1`, `20-24`. */
 static bool read_interval(value_extent *out, const extent_set *extents, tacit_strview label)
 {
     const char *start = label.bytes, *end = start + label.len, *at;
-    if (label.len > 4 && *start == '[' && end[-1] == ')' && (at = find(label, 1, ", ")))
-        return read_ends(out, extents, (const char *const[]){start + 1, at, at + 2, end - 1});
+    if (label.len > 4 && *start == '[' && end[-1] == ')' &&
+        ((at = find(label, 1, "; ")) || (at = find(label, 1, ", "))))
+        return read_ends(out, extents, (const char *const[]){start + 1, at, at + 2, end - 1},
+                         *at == ';' ? ',' : '.');
     bool whole = ((at = find(label, 1, " to ")) &&
-                  read_ends(out, extents, (const char *const[]){start, at, at + 4, end})) ||
+                  read_ends(out, extents, (const char *const[]){start, at, at + 4, end}, '.')) ||
                  ((at = find(label, 1, "-")) &&
-                  read_ends(out, extents, (const char *const[]){start, at, at + 1, end}));
+                  read_ends(out, extents, (const char *const[]){start, at, at + 1, end}, '.'));
     out->high++;
     return whole;
 }
@@ -183,7 +191,7 @@ static extent_result in_numbers(value_extent *out, const extent_set *extents, ta
 {
     int64_t number;
     bool exact;
-    if (read_end(&number, &exact, extents, label.bytes, label.bytes + label.len)) {
+    if (read_end(&number, &exact, extents, label.bytes, label.bytes + label.len, extents->point)) {
         *out = (value_extent){number, number + 1, 0, exact ? (tacit_strview){0} : label};
         return EXTENT_OK;
     }
@@ -302,7 +310,9 @@ static extent_result by_itself(value_extent *out, extent_set *extents, tacit_str
 static tacit_status init_extents(extent_set *extents, const tacit_hierarchy_spec *spec,
                                  tacit_error *err)
 {
-    *extents = (extent_set){.spec = spec, .order = spec->order};
+    *extents = (extent_set){.spec = spec,
+                            .order = spec->order,
+                            .point = spec->decimal == TACIT_DECIMAL_COMMA ? ',' : '.'};
     if (spec->kind == TACIT_HIERARCHY_FILE)
         return read_file(extents, err);
     if (spec->kind == TACIT_HIERARCHY_INTERVAL)
@@ -317,6 +327,7 @@ static void clear_extents(extent_set *extents)
         tacit__free(extents->under[level]);
     }
     tacit__tree_close(&extents->file);
+    tacit__arena_clear(&extents->arena);
     tacit__names_clear(&extents->others);
 }
 
@@ -324,7 +335,8 @@ static void clear_extents(extent_set *extents)
 static extent_result extent_of(value_extent *out, extent_set *extents, tacit_strview label)
 {
     switch (extents->spec->kind) {
-    case TACIT_HIERARCHY_FILE: return in_tree(out, extents, label);
+    case TACIT_HIERARCHY_FILE:
+    case TACIT_HIERARCHY_STANDARD: return in_tree(out, extents, label);
     case TACIT_HIERARCHY_INTERVAL: return in_numbers(out, extents, label);
     case TACIT_HIERARCHY_DATE: return in_calendar(out, label, extents->order);
     case TACIT_HIERARCHY_MASK: return under_mask(out, extents, label);
@@ -500,6 +512,8 @@ static const char *unknown_reason(const tacit_hierarchy_spec *spec)
                "was made with";
     case TACIT_HIERARCHY_INTERVAL:
         return "is neither a number nor an interval such as 20-24 or [20.5, 21)";
+    case TACIT_HIERARCHY_STANDARD:
+        return "is neither a code of the standard hierarchy nor on a level above its codes";
     default: return "is neither a date nor a generalized one such as 1965-09, 1965 or 1965-1969";
     }
 }
@@ -615,6 +629,50 @@ static tacit_status source_order(tacit_date_order *order, const growth *g, int32
     return TACIT_OK;
 }
 
+/* ---- decimals ---- */
+
+static tacit__number_signs marks_of(const growth *g, int32_t source)
+{
+    tacit__number_signs signs = {0};
+    for (uint32_t code = 0; code < source_values(&g->sources[source]); code++)
+        tacit__number_signs_add(&signs, code, source_label(&g->sources[source], code));
+    return signs;
+}
+
+/* What the sources that tell say, all of them the same; 0 otherwise. */
+static char common_point(const growth *g, int32_t source_count)
+{
+    bool comma = false, point = false;
+    for (int32_t i = 0; i < source_count; i++) {
+        tacit__number_signs signs = marks_of(g, i);
+        comma |= signs.comma > 0;
+        point |= signs.point > 0;
+    }
+    return comma == point ? 0 : comma ? ',' : '.';
+}
+
+/* What stands before the decimals of a source. In one whose values need not be known, those that
+ * cannot be read are foreign ones. */
+static tacit_status source_point(char *point, const growth *g, int32_t source, char common,
+                                 tacit_error *err)
+{
+    tacit__number_signs signs = marks_of(g, source);
+    bool silent = tacit__number_signs_silent(&signs), open = g->sources[source].open;
+    *point = silent && common ? common : tacit__number_signs_point(&signs);
+    entry e = {.source = source, .code = signs.comma - 1};
+    if (tacit__number_signs_clash(&signs) && !open)
+        return value_error(g, &e, TACIT_PARSE, err,
+                           "has a comma before decimals, and another number has none: write all of "
+                           "them in one way");
+    e.code = signs.either - 1;
+    if (silent && !common && !open)
+        return value_error(g, &e, TACIT_INVALID, err,
+                           "has a comma before decimals or before thousands, and no other number "
+                           "shows which: declare decimals in the policy, hierarchy: {interval: "
+                           "{decimal: comma, widths: ...}}, or write thousands without commas");
+    return TACIT_OK;
+}
+
 /* ---- the tree ---- */
 
 static int compare_entries(const void *a, const void *b, void *spec)
@@ -704,16 +762,38 @@ static void find_ends(tacit_lineage *lineage)
     }
 }
 
+/* Of a standard hierarchy: the part that the sources have. */
+static tacit_status plant_values(growth *g, int32_t source_count, tacit_error *err)
+{
+    tacit__standard standard;
+    extent_set *extents = &g->extents;
+    tacit_status status = tacit__standard_open(&standard, tacit_strview_of(g->spec->standard), err);
+    for (int32_t i = 0; i < source_count; i++)
+        for (uint32_t code = 0; status == TACIT_OK && code < source_values(&g->sources[i]); code++)
+            status = tacit__standard_add(&extents->file.tree, &standard,
+                                         source_label(&g->sources[i], code), &extents->arena, err);
+    tacit__standard_close(&standard);
+    if (status == TACIT_OK && !(count_under_extents(extents) && number_ground(extents)))
+        status = tacit__nomem(err);
+    return status;
+}
+
 static tacit_status grow(growth *g, int32_t source_count, tacit_error *err)
 {
     tacit_date_order common = TACIT_DATES_TELL;
     bool asked = g->spec->kind == TACIT_HIERARCHY_DATE && g->spec->order == TACIT_DATES_TELL;
+    bool marks = g->spec->kind == TACIT_HIERARCHY_INTERVAL && g->spec->decimal == TACIT_MARKS_TELL;
+    char point = marks ? common_point(g, source_count) : 0;
     tacit_status status = init_extents(&g->extents, g->spec, err);
+    if (status == TACIT_OK && g->spec->kind == TACIT_HIERARCHY_STANDARD)
+        status = plant_values(g, source_count, err);
     if (status == TACIT_OK && asked)
         status = common_order(&common, g, source_count, err);
     for (int32_t i = 0; i < source_count && status == TACIT_OK; i++) {
         if (asked)
             status = source_order(&g->extents.order, g, i, common, err);
+        if (marks)
+            status = source_point(&g->extents.point, g, i, point, err);
         if (status == TACIT_OK)
             status = place_source(g, i, err);
     }

@@ -314,6 +314,7 @@ enum { MAX_SCALE = 9 };
 typedef struct intervals {
     tacit__interval numbers;
     bool whole; /* labels name the first and last whole number */
+    char point; /* before decimals */
 } intervals;
 
 static int64_t floor_divide(int64_t a, int64_t b)
@@ -339,7 +340,7 @@ static int decimals(double value)
     for (int scale = 0; scale <= MAX_SCALE; scale++) {
         int64_t number;
         bool exact;
-        if (tacit__number_floor(&number, &exact, view, scale) != TACIT__NUMBER_OK)
+        if (tacit__number_floor(&number, &exact, view, scale, '.') != TACIT__NUMBER_OK)
             return -1;
         if (exact)
             return scale;
@@ -352,7 +353,7 @@ static tacit_status scaled(int64_t *out, double value, int scale, tacit_error *e
     char text[32];
     bool exact;
     tacit_strview view = {text, write_double(text, sizeof text, value)};
-    if (tacit__number_floor(out, &exact, view, scale) == TACIT__NUMBER_OK)
+    if (tacit__number_floor(out, &exact, view, scale, '.') == TACIT__NUMBER_OK)
         return TACIT_OK;
     return tacit__error(err, TACIT_INVALID, "interval: %s is too large for its decimals", text);
 }
@@ -398,13 +399,15 @@ static size_t write_interval(char *buffer, const void *context, int level, int64
     int64_t width = rule->numbers.widths[level - 1];
     int64_t low = rule->numbers.origin + key * width, high = low + width - rule->whole;
     char from[TACIT__NUMBER_SIZE], to[TACIT__NUMBER_SIZE];
-    size_t from_len = tacit__number_write(from, low, rule->numbers.scale);
-    tacit__number_write(to, high, rule->numbers.scale);
+    size_t from_len = tacit__number_write(from, low, rule->numbers.scale, rule->point);
+    tacit__number_write(to, high, rule->numbers.scale, rule->point);
     if (rule->whole && low == high) {
         memcpy(buffer, from, from_len);
         return from_len;
     }
     const char *format = !rule->whole ? "[%s, %s)" : low < 0 ? "%s to %s" : "%s-%s";
+    if (!rule->whole && rule->point == ',')
+        format = "[%s; %s)";
     return (size_t)snprintf(buffer, LABEL_SIZE, format, from, to);
 }
 
@@ -417,8 +420,8 @@ static tacit_status find_keys(int64_t *keys, intervals *rule, const tacit_hierar
     for (uint32_t code = 0; code < hierarchy->distinct; code++) {
         int64_t value;
         bool exact;
-        tacit__number_result result =
-            tacit__number_floor(&value, &exact, tacit__ground(hierarchy, code), numbers->scale);
+        tacit__number_result result = tacit__number_floor(
+            &value, &exact, tacit__ground(hierarchy, code), numbers->scale, rule->point);
         if (result == TACIT__NUMBER_NONE)
             return tacit__value_error(hierarchy, code, TACIT_PARSE, err,
                                       "is not a number; intervals need numbers such as 20, -3.5 "
@@ -429,6 +432,35 @@ static tacit_status find_keys(int64_t *keys, intervals *rule, const tacit_hierar
         rule->whole &= exact;
         keys[code] = floor_divide(value - numbers->origin, numbers->widths[0]);
     }
+    return TACIT_OK;
+}
+
+/* What stands before decimals; a column that says both, or that does not say it, is not read by
+ * chance. */
+static tacit_status find_point(char *point, const tacit_hierarchy *hierarchy,
+                               const tacit_hierarchy_spec *spec, tacit_error *err)
+{
+    tacit__number_signs signs = {0};
+    *point = spec->decimal == TACIT_DECIMAL_COMMA ? ',' : '.';
+    if (spec->decimal != TACIT_MARKS_TELL)
+        return TACIT_OK;
+    for (uint32_t code = 0; code < hierarchy->distinct; code++)
+        tacit__number_signs_add(&signs, code, tacit__ground(hierarchy, code));
+    if (tacit__number_signs_clash(&signs)) {
+        bool later = signs.comma > signs.point;
+        return tacit__value_error(
+            hierarchy, (later ? signs.comma : signs.point) - 1, TACIT_PARSE, err,
+            "has %s, and a number before it %s: write all of them in one way",
+            later ? "a comma before decimals" : "no comma before decimals", later ? "none" : "one");
+    }
+    if (tacit__number_signs_silent(&signs))
+        return tacit__value_error(
+            hierarchy, signs.either - 1, TACIT_INVALID, err,
+            "has a comma before decimals or before thousands, and no number of the column shows "
+            "which: declare decimals in the policy, hierarchy: {interval: {decimal: comma, widths: "
+            "...}}, or with --hierarchy NAME=interval:0/WIDTHS/comma, or write thousands without "
+            "commas");
+    *point = tacit__number_signs_point(&signs);
     return TACIT_OK;
 }
 
@@ -445,6 +477,10 @@ static tacit_status grow_interval(tacit_hierarchy *hierarchy, const tacit_hierar
         status = tacit__nomem(err);
         goto cleanup;
     }
+    status = find_point(&rule.point, hierarchy, spec, err);
+    if (status != TACIT_OK)
+        goto cleanup;
+    hierarchy->point = rule.point;
     status = find_keys(keys, &rule, hierarchy, err);
     if (status != TACIT_OK)
         goto cleanup;

@@ -1,7 +1,7 @@
 /*
  * spec.c - specifications as flags and policies write them.
  *
- * A rule is known by its first word (`mask`, `date`, `interval`, `none`), with
+ * A rule is known by its first word (`mask`, `date`, `interval`, `standard`, `none`), with
  * what it needs after a colon; anything else is the name of a file. A file of
  * such a name is written with its folder, `./date`.
  */
@@ -11,6 +11,7 @@
 #include "base/ascii.h"
 #include "base/error.h"
 #include "hierarchy/hierarchy.h"
+#include "hierarchy/standard.h"
 #include "hierarchy/written.h"
 
 enum { MAX_DECIMALS = 9 };
@@ -42,7 +43,7 @@ static tacit_status read_number(double *out, tacit_strview text, tacit_hierarchy
     for (int scale = 0; scale <= MAX_DECIMALS; scale++, unit *= 10) {
         int64_t number;
         bool exact;
-        if (tacit__number_floor(&number, &exact, text, scale) != TACIT__NUMBER_OK)
+        if (tacit__number_floor(&number, &exact, text, scale, '.') != TACIT__NUMBER_OK)
             break;
         if (!exact)
             continue;
@@ -72,13 +73,23 @@ static tacit_status read_widths(tacit_hierarchy_spec *spec, tacit_strview widths
 static tacit_status parse_interval(tacit_hierarchy_spec *spec, tacit_strview argument,
                                    tacit_error *err)
 {
-    tacit_strview widths;
+    tacit_strview widths, decimal = {NULL, 0};
     tacit_strview origin = split(argument, '/', &widths);
     if (!widths.bytes)
         return tacit__error(err, TACIT_INVALID,
                             "an interval is written interval:ORIGIN/WIDTH,WIDTH,..., as in "
                             "interval:0/5,10,20");
+    widths = split(widths, '/', &decimal);
     spec->kind = TACIT_HIERARCHY_INTERVAL;
+    if (is_word(decimal, "comma"))
+        spec->decimal = TACIT_DECIMAL_COMMA;
+    else if (is_word(decimal, "point"))
+        spec->decimal = TACIT_DECIMAL_POINT;
+    else if (decimal.bytes)
+        return tacit__error(err, TACIT_INVALID,
+                            "decimals are written with a comma or a point: interval:0/5,10/comma "
+                            "or interval:0/5,10/point, not \"%s\"",
+                            tacit__show(decimal).text);
     tacit_status status = read_number(&spec->origin, origin, spec->kind, err);
     if (status == TACIT_OK)
         status = read_widths(spec, widths, err);
@@ -124,13 +135,27 @@ static tacit_status parse_date(tacit_hierarchy_spec *spec, tacit_strview argumen
     return status == TACIT_OK ? tacit__windows_check(spec, err) : status;
 }
 
+static tacit_status parse_standard(tacit_hierarchy_spec *spec, tacit_strview argument,
+                                   tacit_error *err)
+{
+    tacit__standard standard;
+    tacit_strview name = argument.bytes ? argument : (tacit_strview){"", 0};
+    tacit_status status = tacit__standard_open(&standard, name, err);
+    if (status == TACIT_OK && name.len < sizeof spec->standard) {
+        spec->kind = TACIT_HIERARCHY_STANDARD;
+        memcpy(spec->standard, name.bytes, name.len);
+    }
+    tacit__standard_close(&standard);
+    return status;
+}
+
 static tacit_status parse_path(tacit_hierarchy_spec *spec, tacit_strview text,
                                const char *directory, tacit_error *err)
 {
     if (!text.len || is_word(text, "-"))
         return tacit__error(err, TACIT_INVALID,
                             "a hierarchy is a rule (mask:right, mask:left, date, "
-                            "interval:0/5,10,20, none) or the name of a file");
+                            "interval:0/5,10,20, standard:NAME, none) or the name of a file");
     size_t before = directory && text.bytes[0] != '/' ? strlen(directory) : 0;
     char *path = tacit__alloc(before + text.len + 2);
     if (!path)
@@ -166,6 +191,8 @@ tacit_status tacit_hierarchy_spec_parse(tacit_hierarchy_spec *spec, const char *
         status = parse_mask(&parsed, argument, err);
     else if (is_word(word, "date"))
         status = parse_date(&parsed, argument, err);
+    else if (is_word(word, "standard"))
+        status = parse_standard(&parsed, argument, err);
     else if (!is_word(whole, "none"))
         status = parse_path(&parsed, whole, directory, err);
     if (status != TACIT_OK)

@@ -31,6 +31,25 @@ typedef struct tacit__tree {
 
 void tacit__tree_clear(tacit__tree *tree);
 
+/* Adds a ground value with its ancestors, a label a level, of which there are level_count. What is
+ * there already must agree. An empty ground value stands for missing. */
+tacit_status tacit__tree_add(tacit__tree *tree, const tacit_strview *labels, int64_t line,
+                             tacit_error *err);
+
+/* Adds the tree's levels to a hierarchy that has its ground only. */
+tacit_status tacit__tree_bind(tacit_hierarchy *hierarchy, const tacit__tree *tree,
+                              tacit_error *err);
+
+/* How a file says its tree, see file.c. */
+typedef enum tacit__tree_form {
+    TACIT__FORM_ANCESTORS = 0,
+    TACIT__FORM_LIST,
+    TACIT__FORM_HRC
+} tacit__tree_form;
+
+/* Tells the form of rows that are at their first, and leaves them there. */
+tacit_status tacit__tree_form_of(tacit__tree_form *out, tacit__rows *rows, tacit_error *err);
+
 /* Fills an empty tree from rows of any form, see file.c. */
 tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err);
 

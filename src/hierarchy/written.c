@@ -5,6 +5,9 @@
  * rounds to less than 3: a value on the edge of an interval would fall into the wrong one. So
  * digits are taken as they are written and never become a double. Linear in the text.
  *
+ * Decimals follow a point or, in columns that say so, a comma. Where thousands are set off, by the
+ * other of the two, a number is not read, but tells of the column all the same.
+ *
  * A date is recognized by its own form. The text is cut into up to three parts, numbers or names of
  * months, and what stands between them. The table of forms says which parts with which separators
  * mean what:
@@ -77,7 +80,7 @@ static bool read_exponent(written *out, const char *at, const char *end)
     return at == end;
 }
 
-static bool take_apart(written *out, tacit_strview text)
+static bool take_apart(written *out, tacit_strview text, char point)
 {
     const char *at = text.bytes, *end = text.bytes + text.len;
     trim_blanks(&at, &end);
@@ -87,7 +90,7 @@ static bool take_apart(written *out, tacit_strview text)
         at++;
     out->whole = at - out->digits;
     int64_t digits = out->whole;
-    if (at < end && *at == '.') {
+    if (at < end && *at == point) {
         for (at++; at < end && tacit__is_digit(*at); at++)
             digits++;
     }
@@ -108,16 +111,17 @@ static bool shift_in(int64_t *sum, int digit)
     return *sum <= TACIT__MAX_NUMBER;
 }
 
-tacit__number_result tacit__number_floor(int64_t *out, bool *exact, tacit_strview text, int scale)
+tacit__number_result tacit__number_floor(int64_t *out, bool *exact, tacit_strview text, int scale,
+                                         char point)
 {
     written number;
-    if (!text.len || !take_apart(&number, text))
+    if (!text.len || !take_apart(&number, text, point))
         return TACIT__NUMBER_NONE;
     int64_t left = number.whole + number.exponent + scale; /* digits that count in full */
     int64_t sum = 0;
     bool rest = false;
     for (const char *at = number.digits; at < number.end; at++) {
-        if (*at == '.')
+        if (*at == point)
             continue;
         if (left-- <= 0)
             rest |= *at != '0';
@@ -132,7 +136,7 @@ tacit__number_result tacit__number_floor(int64_t *out, bool *exact, tacit_strvie
     return TACIT__NUMBER_OK;
 }
 
-size_t tacit__number_write(char *buffer, int64_t number, int scale)
+size_t tacit__number_write(char *buffer, int64_t number, int scale, char point)
 {
     uint64_t size = number < 0 ? 0 - (uint64_t)number : (uint64_t)number, unit = 1;
     while (scale > 0 && size % 10 == 0) {
@@ -142,10 +146,75 @@ size_t tacit__number_write(char *buffer, int64_t number, int scale)
     for (int i = 0; i < scale; i++)
         unit *= 10;
     const char *sign = number < 0 ? "-" : "";
-    int len = scale > 0 ? snprintf(buffer, TACIT__NUMBER_SIZE, "%s%" PRIu64 ".%0*" PRIu64, sign,
-                                   size / unit, scale, size % unit)
+    int len = scale > 0 ? snprintf(buffer, TACIT__NUMBER_SIZE, "%s%" PRIu64 "%c%0*" PRIu64, sign,
+                                   size / unit, point, scale, size % unit)
                         : snprintf(buffer, TACIT__NUMBER_SIZE, "%s%" PRIu64, sign, size);
     return (size_t)len;
+}
+
+/* A number up to its exponent, by what stands among its digits. */
+typedef struct marks {
+    const char *digits, *end;
+    const char *comma, *point; /* the last of each */
+    int commas, points;
+    bool exponent;
+} marks;
+
+/* False where it is no number, whatever its marks mean. */
+static bool find_marks(marks *out, tacit_strview text)
+{
+    const char *at = text.bytes, *end = text.bytes + text.len;
+    written ignored;
+    int digits = 0;
+    trim_blanks(&at, &end);
+    *out = (marks){.digits = skip_sign(at, end, &ignored.negative)};
+    for (at = out->digits; at < end && (tacit__is_digit(*at) || *at == ',' || *at == '.'); at++) {
+        digits += tacit__is_digit(*at);
+        out->commas += *at == ',';
+        out->points += *at == '.';
+        out->comma = *at == ',' ? at : out->comma;
+        out->point = *at == '.' ? at : out->point;
+    }
+    out->end = at;
+    out->exponent = at < end && (*at == 'e' || *at == 'E');
+    return digits > 0 && (out->exponent ? read_exponent(&ignored, at + 1, end) : at == end);
+}
+
+/* Whether the comma of a number that has one may set off thousands: 1,234. */
+static bool may_be_thousands(const marks *m)
+{
+    int64_t before = m->comma - m->digits, after = m->end - m->comma - 1;
+    return before >= 1 && before <= 3 && m->digits[0] != '0' && after == 3 && !m->exponent;
+}
+
+void tacit__number_signs_add(tacit__number_signs *signs, uint32_t number, tacit_strview text)
+{
+    marks m;
+    if (!text.len || !find_marks(&m, text) || (!m.commas && m.points != 1))
+        return;
+    bool thousands = m.commas > 1 || (m.commas && m.points && m.comma < m.point);
+    uint32_t *sign = &signs->comma;
+    if (thousands || !m.commas)
+        sign = &signs->point;
+    else if (!m.points && may_be_thousands(&m))
+        sign = &signs->either;
+    if (!*sign)
+        *sign = number + 1;
+}
+
+bool tacit__number_signs_clash(const tacit__number_signs *signs)
+{
+    return signs->comma && signs->point;
+}
+
+bool tacit__number_signs_silent(const tacit__number_signs *signs)
+{
+    return signs->either && !signs->comma && !signs->point;
+}
+
+char tacit__number_signs_point(const tacit__number_signs *signs)
+{
+    return signs->comma && !signs->point ? ',' : '.';
 }
 
 enum { PARTS = 3, MAX_DIGITS = 8, SHORTEST_NAME = 3 };

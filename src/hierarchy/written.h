@@ -16,14 +16,33 @@ typedef enum tacit__number_result {
 } tacit__number_result;
 
 /* The largest whole number that is not above text * 10^scale, and whether it is
- * just that. Digits, a point, a sign and an exponent are understood, blanks
- * around the number are not looked at; the locale plays no part. */
-tacit__number_result tacit__number_floor(int64_t *out, bool *exact, tacit_strview text, int scale);
+ * just that. Digits, the point that is given ('.' or ','), a sign and an exponent are understood,
+ * blanks around the number are not looked at; the locale plays no part. */
+tacit__number_result tacit__number_floor(int64_t *out, bool *exact, tacit_strview text, int scale,
+                                         char point);
 
 /* Writes number / 10^scale without trailing zeros; returns the length, at most
  * TACIT__NUMBER_SIZE - 1. */
 enum { TACIT__NUMBER_SIZE = 48 };
-size_t tacit__number_write(char *buffer, int64_t number, int scale);
+size_t tacit__number_write(char *buffer, int64_t number, int scale, char point);
+
+/* What the values of a column say of a comma in numbers: one more than the number of the first
+ * value in which it can only stand before decimals (12,5), of the first in which it cannot (12.5 or
+ * 1,234,567), and of the first that is a number either way (1,234); 0 where there is none.
+ * Zero-initialized, then shown every value. */
+typedef struct tacit__number_signs {
+    uint32_t comma;
+    uint32_t point;
+    uint32_t either;
+} tacit__number_signs;
+
+void tacit__number_signs_add(tacit__number_signs *signs, uint32_t number, tacit_strview text);
+
+/* Whether they contradict each other, whether nothing tells although it matters, and otherwise what
+ * stands before decimals. */
+bool tacit__number_signs_clash(const tacit__number_signs *signs);
+bool tacit__number_signs_silent(const tacit__number_signs *signs);
+char tacit__number_signs_point(const tacit__number_signs *signs);
 
 /* How precisely a date is written, the finest first. */
 typedef enum tacit__date_unit {

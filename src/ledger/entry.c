@@ -112,6 +112,10 @@ static void add_facts(tacit__strbuf *out, const tacit_ledger_entry *entry)
     add_integer(out, "k", entry->k);
     add_member(out, "method", entry->method);
     add_member(out, "metric", entry->metric);
+    if (entry->epsilon > 0) {
+        add_integer(out, "epsilon", entry->epsilon);
+        add_integer(out, "budget", entry->budget);
+    }
     add_member(out, "policy", entry->policy_hash);
 }
 
@@ -121,7 +125,8 @@ void tacit__entry_write(tacit__strbuf *out, const tacit_ledger_entry *entry,
     char name[TACIT_LEDGER_HASH + 1];
     tacit__key_name(name, key);
     tacit__strbuf_text(out, "{\n");
-    add_integer(out, "tacit ledger", TACIT__LEDGER_FORMAT);
+    add_integer(out, "tacit ledger",
+                entry->epsilon > 0 ? TACIT__LEDGER_FORMAT : TACIT__LEDGER_SECOND);
     add_integer(out, "number", entry->number);
     tacit__strbuf_format(out, "%s,\n", entry->state == TACIT_LEDGER_PENDING ? PENDING : RELEASED);
     add_member(out, "key", name);
@@ -290,6 +295,17 @@ static tacit_status get_state(tacit_ledger_entry *entry, const reader *r, const 
     return TACIT_OK;
 }
 
+/* Entries of the other formats spend nothing. */
+static tacit_status get_budget(tacit_ledger_entry *entry, const reader *r, const json_t *root)
+{
+    if (json_integer_value(json_object_get(root, "tacit ledger")) < TACIT__LEDGER_FORMAT)
+        return TACIT_OK;
+    tacit_status status = get_integer(&entry->epsilon, r, root, "epsilon", 1, INT32_MAX);
+    return status == TACIT_OK
+               ? get_integer(&entry->budget, r, root, "budget", entry->epsilon, INT32_MAX)
+               : status;
+}
+
 static tacit_status get_facts(tacit_ledger_entry *entry, const reader *r, const json_t *root)
 {
     const struct {
@@ -313,6 +329,8 @@ static tacit_status get_facts(tacit_ledger_entry *entry, const reader *r, const 
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0] && status == TACIT_OK; i++)
         status = get_integer(numbers[i].slot, r, root, numbers[i].name, numbers[i].least,
                              numbers[i].most);
+    if (status == TACIT_OK)
+        status = get_budget(entry, r, root);
     if (status == TACIT_OK)
         status = get_hash(entry->hash, r, root, "hash", true);
     if (status == TACIT_OK)

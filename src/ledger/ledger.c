@@ -14,10 +14,10 @@
  * what has its name, and once more before an entry is written.
  *
  * Of a column an entry says, beside its labels, how to make them again. A rule is written down as a
- * flag writes it, dates with the order that their column told, a hierarchy file by its absolute
- * name and a keyed hash of its bytes. Two rules make labels that depend on the whole column, so
- * what they went by is kept too: a mask has as many places as the longest value had characters, and
- * intervals read `20-24` only where every number was whole.
+ * flag writes it, dates with the order and intervals with the decimal comma that their column told,
+ * a hierarchy file by its absolute name and a keyed hash of its bytes. Two rules make labels that
+ * depend on the whole column, so what they went by is kept too: a mask has as many places as the
+ * longest value had characters, and intervals read `20-24` only where every number was whole.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -470,6 +470,8 @@ static tacit_status fill_facts(tacit_ledger_entry *entry, const tacit_ledger *le
                             "--source NAME");
     entry->number = ledger->count + 1;
     entry->k = facts->k;
+    entry->epsilon = facts->epsilon;
+    entry->budget = facts->budget;
     entry->date = now();
     entry->source = copy(facts->source);
     entry->path = absolute(facts->path);
@@ -496,7 +498,8 @@ static void add_number(tacit__strbuf *out, const char *before, double number)
 }
 
 /* The rule as tacit_hierarchy_spec_parse reads it. */
-static void write_rule(tacit__strbuf *out, const tacit_hierarchy_spec *spec, tacit_date_order order)
+static void write_rule(tacit__strbuf *out, const tacit_hierarchy_spec *spec, tacit_date_order order,
+                       bool commas)
 {
     static const char *const dates[] = {
         [TACIT_DATES_TELL] = "date",
@@ -516,7 +519,9 @@ static void write_rule(tacit__strbuf *out, const tacit_hierarchy_spec *spec, tac
         add_number(out, "interval:", spec->origin);
         for (int i = 0; i < spec->width_count; i++)
             add_number(out, i ? "," : "/", spec->widths[i]);
+        tacit__strbuf_text(out, commas ? "/comma" : "");
         break;
+    case TACIT_HIERARCHY_STANDARD: tacit__strbuf_format(out, "standard:%s", spec->standard); break;
     case TACIT_HIERARCHY_FILE:
     case TACIT_HIERARCHY_NONE: tacit__strbuf_text(out, "none"); break;
     }
@@ -573,7 +578,9 @@ static tacit_status init_column(tacit_ledger_column *column, tacit_strview name,
     tacit__strbuf rule = {0};
     const tacit_hierarchy_spec *spec = fact && fact->spec ? fact->spec : &none;
     bool bound = fact && fact->hierarchy && spec->order == TACIT_DATES_TELL;
-    write_rule(&rule, spec, bound ? fact->hierarchy->order : spec->order);
+    bool commas = spec->decimal == TACIT_DECIMAL_COMMA ||
+                  (fact && fact->hierarchy && fact->hierarchy->point == ',');
+    write_rule(&rule, spec, bound ? fact->hierarchy->order : spec->order, commas);
     if (rule.failed) {
         tacit__strbuf_clear(&rule);
         return tacit__nomem(err);

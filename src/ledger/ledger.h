@@ -88,8 +88,9 @@ bool tacit__summary_holds(const tacit__summary *summary, uint32_t *indices);
 
 /* ---- entries (entry.c) ---- */
 
-/* The first format knew data by its name alone. */
-enum { TACIT__LEDGER_FIRST = 1, TACIT__LEDGER_FORMAT = 2 };
+/* The first format knew data by its name alone. The last is that of entries that spend a budget,
+ * which who does not know it must not pass over. */
+enum { TACIT__LEDGER_FIRST = 1, TACIT__LEDGER_SECOND = 2, TACIT__LEDGER_FORMAT = 3 };
 
 /* Writes an entry as its file has it. */
 void tacit__entry_write(tacit__strbuf *out, const tacit_ledger_entry *entry,

@@ -35,6 +35,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "hierarchy/hierarchy.h"
+#include "hierarchy/standard.h"
 #include "hierarchy/written.h"
 #include "ledger/ledger.h"
 
@@ -267,8 +268,11 @@ static bool fits(const tacit_hierarchy_spec *spec, const tacit__interval *interv
     case TACIT_HIERARCHY_DATE:
         return tacit__date_parse(&date, value, spec->order) == TACIT__DATE_OK;
     case TACIT_HIERARCHY_INTERVAL:
-        return tacit__number_floor(&number, &exact, value, interval->scale) == TACIT__NUMBER_OK &&
+        return tacit__number_floor(&number, &exact, value, interval->scale,
+                                   spec->decimal == TACIT_DECIMAL_COMMA ? ',' : '.') ==
+                   TACIT__NUMBER_OK &&
                (form || exact);
+    case TACIT_HIERARCHY_STANDARD: return tacit__standard_knows(spec, value);
     case TACIT_HIERARCHY_NONE:
     case TACIT_HIERARCHY_FILE: break;
     }
@@ -289,7 +293,7 @@ static void add_form(tacit__strbuf *csv, const tacit_hierarchy_spec *spec, int64
     if (spec->kind == TACIT_HIERARCHY_MASK)
         add_row(csv, (tacit_strview){places, (size_t)form});
     else if (spec->kind == TACIT_HIERARCHY_INTERVAL && form)
-        add_row(csv, tacit_strview_of("0.5"));
+        add_row(csv, tacit_strview_of(spec->decimal == TACIT_DECIMAL_COMMA ? "0,5" : "0.5"));
 }
 
 static tacit_status write_ground(tacit__strbuf *csv, const tacit_hierarchy_spec *spec,
@@ -405,6 +409,8 @@ static tacit_status find_by_hierarchy(column_labels *labels, int64_t number,
     tacit_status status = tacit_hierarchy_spec_parse(&spec, labels->column->hierarchy, NULL, err);
     if (spec.order == TACIT_DATES_TELL)
         spec.order = TACIT_MONTH_FIRST; /* of dates whose order was not written down */
+    if (spec.decimal == TACIT_MARKS_TELL)
+        spec.decimal = TACIT_DECIMAL_POINT; /* a comma is */
     if (status == TACIT_OK && spec.kind != TACIT_HIERARCHY_NONE &&
         spec.kind != TACIT_HIERARCHY_FILE)
         status = offer_rule(labels, &spec, sight->data, run, err);

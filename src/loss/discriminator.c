@@ -4,9 +4,8 @@
  * release drawn from where the original comes from (Snoke, Raab, Nowok, Dibben and Slavkovic 2018).
  *
  * Both tables are stacked and a logistic regression says of each row how likely it is released. Its
- * terms are main effects: a number, standardized by the original and cut at five standard
- * deviations, and its square; of others, and of labels among numbers, the most frequent categories.
- * What the terms do not show (which values go together) is for the margins.
+ * terms are main effects (terms.c). What they do not show (which values go together) is for the
+ * margins.
  *
  * Of long tables a part is taken, the same each time: a row from each of as many equal stretches,
  * at a place in it that a hash decides.
@@ -51,12 +50,12 @@ static size_t sums_size(int terms)
     return (size_t)GRADIENT + (size_t)terms + (size_t)terms * ((size_t)terms + 1) / 2;
 }
 
-static double predictor(const fit *f, const tacit__fit_row *row)
+double tacit__fit_predict(const double *coefficients, const tacit__fit_row *row)
 {
-    double eta = f->coefficients[0];
+    double sum = coefficients[0];
     for (int i = 0; i < row->count; i++)
-        eta += f->coefficients[row->terms[i]] * row->values[i];
-    return eta;
+        sum += coefficients[row->terms[i]] * row->values[i];
+    return sum;
 }
 
 /* Adds value times the row to a row of the matrix. */
@@ -69,9 +68,20 @@ static void add_products(double *matrix, const tacit__fit_row *row, int32_t term
             line[row->terms[i]] += value * row->values[i];
 }
 
+void tacit__fit_add(double *sums, double *matrix, const tacit__fit_row *row, double value,
+                    double square)
+{
+    sums[0] += value;
+    matrix[0] += square;
+    for (int i = 0; i < row->count; i++) {
+        sums[row->terms[i]] += value * row->values[i];
+        add_products(matrix, row, row->terms[i], square * row->values[i]);
+    }
+}
+
 static void add_row(const fit *f, double *sums, const tacit__fit_row *row)
 {
-    double eta = predictor(f, row), p = 1 / (1 + exp(-eta)), w = row->weight;
+    double eta = tacit__fit_predict(f->coefficients, row), p = 1 / (1 + exp(-eta)), w = row->weight;
     double residual = w * ((row->released ? 1 : 0) - p), curve = w * p * (1 - p);
     double *gradient = sums + GRADIENT, *matrix = gradient + f->terms;
     double log_one_plus = eta > 0 ? eta + log1p(exp(-eta)) : log1p(exp(eta));
@@ -79,12 +89,7 @@ static void add_row(const fit *f, double *sums, const tacit__fit_row *row)
     sums[WEIGHT] += w;
     sums[RELEASED] += row->released ? w : 0;
     sums[SQUARES] += w * (p - f->share) * (p - f->share);
-    gradient[0] += residual;
-    matrix[0] += curve;
-    for (int i = 0; i < row->count; i++) {
-        gradient[row->terms[i]] += residual * row->values[i];
-        add_products(matrix, row, row->terms[i], curve * row->values[i]);
-    }
+    tacit__fit_add(gradient, matrix, row, residual, curve);
 }
 
 static tacit_status add_stretch(void *context, int64_t task, int worker, tacit_error *err)
@@ -124,11 +129,9 @@ static double worth(const fit *f)
     return f->sums[LIKELIHOOD] - ridge * squares / 2;
 }
 
-/* Cholesky's decomposition in place, then the step from the gradient. */
-static void solve(fit *f)
+/* By Cholesky's decomposition, in place. */
+void tacit__fit_solve(double *x, double *a, int n)
 {
-    int n = f->terms;
-    double *a = f->matrix, *x = f->step;
     for (int i = 0; i < n; i++) {
         double *row = a + (size_t)i * ((size_t)i + 1) / 2;
         for (int j = 0; j <= i; j++) {
@@ -158,7 +161,7 @@ static void find_step(fit *f)
         f->step[i] -= ridge * f->coefficients[i];
         f->matrix[i * (i + 3) / 2] += ridge;
     }
-    solve(f);
+    tacit__fit_solve(f->step, f->matrix, f->terms);
 }
 
 /* Goes the step from the best so far, or as much of it as makes the fit no worse. */
@@ -230,21 +233,9 @@ tacit_status tacit__fit_pmse(double *pmse, const tacit__fit_rows *rows, const ta
     return status;
 }
 
-enum { DUMMIES = 16 };
-
-static const double farthest = 5;
-
-/* The terms of an attribute; 0: none. */
-typedef struct terms {
-    const tacit__loss_column *column;
-    int32_t linear, square;
-    double mean, scale;
-    int32_t *dummies; /* by category */
-} terms;
-
 typedef struct stack {
     const tacit__loss_frame *frame;
-    terms *terms;
+    tacit__loss_terms *terms;
     int32_t term_count;
     int64_t taken[2]; /* rows of each table */
     double weight;    /* that makes the mean weight of released rows 1 */
@@ -260,14 +251,6 @@ static int64_t row_at(const stack *s, int which, int64_t i)
     return row < rows ? row : rows - 1;
 }
 
-static void add_term(tacit__fit_row *out, int32_t term, double value)
-{
-    if (term > 0) {
-        out->terms[out->count] = term;
-        out->values[out->count++] = value;
-    }
-}
-
 static void stacked_row(tacit__fit_row *out, const void *subject, int64_t i)
 {
     const stack *s = subject;
@@ -276,93 +259,13 @@ static void stacked_row(tacit__fit_row *out, const void *subject, int64_t i)
     out->released = which == TACIT__RELEASE;
     out->weight = out->released ? s->weight * tacit__loss_weight(s->frame, which, row) : 1;
     for (int32_t c = 0; c < s->frame->count; c++) {
-        const terms *t = &s->terms[c];
+        const tacit__loss_terms *t = &s->terms[c];
         if (!t->column)
             continue;
         const tacit__loss_side *side = &t->column->sides[which];
-        add_term(out, t->dummies[tacit__loss_category(side, row)], 1);
-        double number = t->linear ? tacit__loss_number(side, row) : NAN;
-        if (!isnan(number)) {
-            double z = fmin(fmax((number - t->mean) / t->scale, -farthest), farthest);
-            add_term(out, t->linear, z);
-            add_term(out, t->square, z * z);
-        }
+        tacit__terms_add(out, t, tacit__loss_category(side, row),
+                         t->linear ? tacit__loss_number(side, row) : NAN);
     }
-}
-
-/* Shares of the records of both tables, by category. */
-static void add_shares(double *shares, const tacit__loss_frame *frame,
-                       const tacit__loss_column *column)
-{
-    for (int which = 0; which < 2; which++) {
-        const tacit__loss_side *side = &column->sides[which];
-        for (uint32_t code = 0; code <= side->missing; code++)
-            shares[side->categories[code]] += side->amounts[code] / frame->totals[which];
-    }
-}
-
-/* The most frequent category that has no term yet, or -1. */
-static int64_t most_frequent(const double *shares, const terms *t, uint32_t from)
-{
-    int64_t best = -1;
-    for (uint32_t i = from; i < t->column->categories; i++)
-        if (shares[i] > 0 && !t->dummies[i] && (best < 0 || shares[i] > shares[best]))
-            best = i;
-    return best;
-}
-
-/* Gives the most frequent categories a term each. Of numbers, being one is what labels are
- * compared with; of others the most frequent is, or all that have no term. */
-static void choose_dummies(stack *s, terms *t, const double *shares)
-{
-    uint32_t from = t->column->out->numeric ? t->column->domain : 0, there = 0;
-    for (uint32_t i = from; i < t->column->categories; i++)
-        there += shares[i] > 0;
-    int64_t base = -1;
-    if (!t->column->out->numeric && there <= DUMMIES + 1) {
-        base = most_frequent(shares, t, from);
-        if (base >= 0)
-            t->dummies[base] = -1;
-    }
-    for (int i = 0; i < DUMMIES && s->term_count < TACIT__FIT_TERMS; i++) {
-        int64_t next = most_frequent(shares, t, from);
-        if (next < 0)
-            break;
-        t->dummies[next] = s->term_count++;
-    }
-}
-
-/* Two different numbers lie on a line: their squares say nothing more. */
-static void choose_powers(stack *s, terms *t)
-{
-    const tacit__loss_side *before = &t->column->sides[0], *after = &t->column->sides[1];
-    double variance = before->variance > 0 ? before->variance : after->variance;
-    if (!(variance > 0) || s->term_count + 2 > TACIT__FIT_TERMS)
-        return;
-    t->mean = before->mean;
-    t->scale = sqrt(variance);
-    t->linear = s->term_count++;
-    if (before->number_count > 2 || after->number_count > 2)
-        t->square = s->term_count++;
-}
-
-static tacit_status choose_terms(stack *s, int32_t index, tacit_error *err)
-{
-    const tacit__loss_column *column = &s->frame->columns[index];
-    terms *t = &s->terms[index];
-    if (!tacit__loss_readable(column))
-        return TACIT_OK;
-    double *shares = tacit__alloc_zeroed(column->categories, sizeof *shares);
-    t->dummies = tacit__alloc_zeroed(column->categories, sizeof *t->dummies);
-    if (shares && t->dummies) {
-        t->column = column;
-        add_shares(shares, s->frame, column);
-        if (column->out->numeric)
-            choose_powers(s, t);
-        choose_dummies(s, t, shares);
-    }
-    tacit__free(shares);
-    return t->column ? TACIT_OK : tacit__nomem(err);
 }
 
 /* Both tables give the share of their rows that the limit leaves. */
@@ -404,8 +307,11 @@ tacit_status tacit__loss_discriminator(tacit__loss_frame *frame, tacit_error *er
     s.terms = tacit__alloc_zeroed((size_t)frame->count, sizeof *s.terms);
     if (!s.terms)
         return tacit__nomem(err);
-    for (int32_t i = 0; i < frame->count && status == TACIT_OK; i++)
-        status = choose_terms(&s, i, err);
+    for (int32_t i = 0; i < frame->count && status == TACIT_OK; i++) {
+        if (tacit__loss_readable(&frame->columns[i]))
+            status = tacit__terms_choose(&s.terms[i], &s.term_count, frame, i,
+                                         TACIT__OF_ORIGINAL | TACIT__OF_RELEASE, err);
+    }
     take_rows(&s);
     if (status == TACIT_OK && s.weight > 0)
         status = tacit__fit_pmse(

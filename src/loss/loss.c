@@ -99,7 +99,7 @@ static tacit_status check(tacit__loss_frame *frame, tacit_error *err)
     frame->rows[0] = tacit_table_rows(original);
     frame->rows[1] = tacit_table_rows(frame->c->release);
     frame->totals[TACIT__ORIGINAL] = (double)frame->rows[0];
-    return status;
+    return status == TACIT_OK ? tacit__loss_population(frame, err) : status;
 }
 
 /* Bins to the power of 2.5 are no more than the rows: pairs of bins then have rows enough to be
@@ -190,6 +190,8 @@ static tacit_status measure_attribute(void *context, int64_t task, int worker, t
     if (status == TACIT_OK)
         status = tacit__loss_distances(frame, column, err);
     if (status == TACIT_OK)
+        status = tacit__loss_estimate(frame, column, err);
+    if (status == TACIT_OK)
         status = tacit__loss_bars(frame, column, err);
     return status;
 }
@@ -228,6 +230,7 @@ static void sum_up(tacit_loss *loss)
     loss->mean_shift = mean_of(loss, offsetof(tacit_loss_attribute, mean_shift));
     loss->variance_change = mean_of(loss, offsetof(tacit_loss_attribute, variance_change));
     loss->rank_change = mean_of(loss, offsetof(tacit_loss_attribute, rank_change));
+    tacit__loss_estimates_sum_up(loss);
 }
 
 static tacit_status measure(tacit__loss_frame *frame, tacit_error *err)
@@ -243,6 +246,8 @@ static tacit_status measure(tacit__loss_frame *frame, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit__loss_discriminator(frame, err);
     if (status == TACIT_OK)
+        status = tacit__loss_prediction(frame, err);
+    if (status == TACIT_OK)
         sum_up(frame->out);
     return status;
 }
@@ -257,12 +262,23 @@ static tacit_loss *new_loss(void)
             .correlation_change = NAN,
             .eigen_first = NAN,
             .eigen_all = NAN,
+            .weighted_mean_change = NAN,
+            .weighted_total_change = NAN,
+            .frequency_change = NAN,
             .cell = {-1, -1, NAN},
             .variation = {-1, -1, NAN},
             .pmse = NAN,
             .pmse_share = NAN,
             .pmse_expected = NAN,
             .pmse_ratio = NAN,
+            .prediction = {.target = -1,
+                           .before = NAN,
+                           .after = NAN,
+                           .baseline = NAN,
+                           .kept = NAN,
+                           .error_before = NAN,
+                           .error_after = NAN,
+                           .error_baseline = NAN},
         };
     return loss;
 }
@@ -301,5 +317,6 @@ void tacit_loss_free(tacit_loss *loss)
         tacit__free(loss->attributes[i].name);
     }
     tacit__free(loss->attributes);
+    tacit__free(loss->two_way);
     tacit__free(loss);
 }

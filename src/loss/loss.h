@@ -97,6 +97,9 @@ tacit_status tacit__loss_information(tacit__loss_frame *frame, int32_t column, t
 /* Distances, moments and ranks of one numeric attribute. */
 tacit_status tacit__loss_distances(tacit__loss_frame *frame, int32_t column, tacit_error *err);
 
+/* Estimates by sampling weights of one attribute; nothing where there are no weights. */
+tacit_status tacit__loss_estimate(tacit__loss_frame *frame, int32_t column, tacit_error *err);
+
 /* Bars of before and after of one attribute. */
 tacit_status tacit__loss_bars(tacit__loss_frame *frame, int32_t column, tacit_error *err);
 
@@ -105,6 +108,11 @@ tacit_status tacit__loss_rows(tacit__loss_frame *frame, tacit_error *err);
 tacit_status tacit__loss_correlations(tacit__loss_frame *frame, tacit_error *err);
 tacit_status tacit__loss_margins(tacit__loss_frame *frame, tacit_error *err);
 tacit_status tacit__loss_discriminator(tacit__loss_frame *frame, tacit_error *err);
+tacit_status tacit__loss_prediction(tacit__loss_frame *frame, tacit_error *err);
+
+/* Sampling weights checked and added up; then, in the end, what is said of all attributes. */
+tacit_status tacit__loss_population(tacit__loss_frame *frame, tacit_error *err);
+void tacit__loss_estimates_sum_up(tacit_loss *loss);
 
 /* Eigenvalues of a symmetric matrix of size * size finite numbers, the largest first, into values.
  * The matrix is used up. */
@@ -128,6 +136,34 @@ typedef struct tacit__fit_rows {
     int64_t count;
     int terms; /* the constant included, up to TACIT__FIT_TERMS */
 } tacit__fit_rows;
+
+/* Adds value times the row to sums, and square times its products to the lower triangle of a
+ * matrix, by rows. */
+void tacit__fit_add(double *sums, double *matrix, const tacit__fit_row *row, double value,
+                    double square);
+
+/* Solves the equations of such a matrix, which is used up; x has the right side, then the
+ * solution. */
+void tacit__fit_solve(double *x, double *matrix, int terms);
+double tacit__fit_predict(const double *coefficients, const tacit__fit_row *row);
+
+/* The terms of an attribute; 0: none. */
+typedef struct tacit__loss_terms {
+    const tacit__loss_column *column; /* NULL: it has none at all */
+    int32_t linear, square;
+    double mean, scale;
+    int32_t *dummies; /* by category */
+} tacit__loss_terms;
+
+enum { TACIT__OF_ORIGINAL = 1 << TACIT__ORIGINAL, TACIT__OF_RELEASE = 1 << TACIT__RELEASE };
+
+/* Chooses terms for what the given tables have, numbered from count on. The caller frees dummies.
+ */
+tacit_status tacit__terms_choose(tacit__loss_terms *terms, int32_t *count,
+                                 const tacit__loss_frame *frame, int32_t column, unsigned of,
+                                 tacit_error *err);
+void tacit__terms_add(tacit__fit_row *out, const tacit__loss_terms *terms, uint32_t category,
+                      double number);
 
 /* Fits the probability of being released, and gives the mean of (p - c)^2, c the share that is
  * released; both kinds of rows are there. */

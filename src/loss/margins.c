@@ -1,11 +1,15 @@
 /*
- * margins.c - two-way margins before and after: the cell whose share has
- * changed most, and the pair of attributes whose table has, in total variation.
+ * margins.c - two-way margins before and after: how far each pair of attributes has changed, the
+ * cell and the pair that have most, and how much the attributes of a pair tell of each other.
  *
- * Every pair of attributes that a recipient can read is counted over their
- * categories, original and release in one table. Cost: a pass over the rows of
- * both tables for every pair; pairs are done side by side, and of pairs that
- * have changed alike the first is told.
+ * Every pair of attributes that a recipient can read is counted over their categories, original and
+ * release in one table. What they tell of each other is mutual information, corrected as in
+ * information.c for what counting overstates, over the bits that the original has of the attribute
+ * with fewer: for both tables the same, so that what was lost can be seen. Of attributes with too
+ * many values for that (names, dates) each would seem to tell everything; they are left out.
+ *
+ * Cost: a pass over the rows of both tables for every pair; pairs are done side by side, and of
+ * pairs that have changed alike the first is told.
  */
 #include <math.h>
 
@@ -14,28 +18,72 @@
 #include "base/parallel.h"
 #include "loss/loss.h"
 
-typedef struct change {
-    double cell;
-    double variation;
-} change;
-
 typedef struct pairs {
     const tacit__loss_frame *frame;
     int32_t columns[TACIT_LOSS_PAIRED];
     int size;
-    change *changes; /* a pair each, by the larger one, then the smaller */
+    tacit_loss_two_way *found; /* a pair each, by the larger one, then the smaller */
 } pairs;
 
-static change compare(const tacit__loss_tally *tally, const double *totals)
+static void compare(tacit_loss_two_way *found, const tacit__loss_tally *tally, const double *totals)
 {
-    change found = {0, 0};
+    found->cell = found->variation = 0;
     for (size_t i = 0; i < tally->capacity; i++) {
         double apart = fabs(tally->amounts[i][0] / totals[0] - tally->amounts[i][1] / totals[1]);
-        found.cell = fmax(found.cell, apart);
-        found.variation += apart / 2;
+        found->cell = fmax(found->cell, apart);
+        found->variation += apart / 2;
     }
-    found.variation = fmin(found.variation, 1);
-    return found;
+    found->variation = fmin(found->variation, 1);
+}
+
+/* Amounts of the categories of an attribute, and how many there are. */
+static double add_margin(double *amounts, const tacit__loss_column *column, int which)
+{
+    const tacit__loss_side *side = &column->sides[which];
+    double met = 0;
+    for (uint32_t code = 0; code <= side->missing; code++)
+        amounts[side->categories[code]] += side->amounts[code];
+    for (uint32_t i = 0; i < column->categories; i++)
+        met += amounts[i] > 0;
+    return met;
+}
+
+/* Bits that the attributes of one table tell of each other; margins is for both, and 0. */
+static double bits_told(const pairs *p, const tacit__loss_tally *tally, int which,
+                        const tacit__loss_column *a, const tacit__loss_column *b, double *margins)
+{
+    double *of_a = margins, *of_b = margins + a->categories, total = p->frame->totals[which];
+    double single = add_margin(of_a, a, which) + add_margin(of_b, b, which), cells = 0, bits = 0;
+    for (size_t i = 0; i < tally->capacity; i++) {
+        double amount = tally->amounts[i][which];
+        if (!(amount > 0))
+            continue;
+        uint64_t key = tacit__tally_key(tally, i);
+        bits += amount / total *
+                log2(amount / of_a[key / b->categories] * (total / of_b[key % b->categories]));
+        cells++;
+    }
+    return bits - fmax(cells - single + 1, 0) / (2 * (double)p->frame->rows[which] * log(2));
+}
+
+static tacit_status find_told(tacit_loss_two_way *found, const pairs *p,
+                              const tacit__loss_tally *tally, const tacit__loss_column *a,
+                              const tacit__loss_column *b, tacit_error *err)
+{
+    double fewer = fmin(a->out->entropy_original, b->out->entropy_original);
+    double *told[] = {&found->told_before, &found->told_after};
+    found->told_before = found->told_after = NAN;
+    if (a->out->read_as_claims || b->out->read_as_claims || !(fewer > 0))
+        return TACIT_OK;
+    for (int which = 0; which < 2; which++) {
+        size_t size = (size_t)a->categories + b->categories;
+        double *margins = tacit__alloc_zeroed(size, sizeof *margins);
+        if (!margins)
+            return tacit__nomem(err);
+        *told[which] = fmin(fmax(bits_told(p, tally, which, a, b, margins) / fewer, 0), 1);
+        tacit__free(margins);
+    }
+    return TACIT_OK;
 }
 
 static bool count_side(tacit__loss_tally *tally, const tacit__loss_frame *frame, int which,
@@ -68,22 +116,22 @@ static tacit_status compare_pair(void *context, int64_t task, int worker, tacit_
     pair_at(task, &i, &j);
     const tacit__loss_column *a = &p->frame->columns[p->columns[j]];
     const tacit__loss_column *b = &p->frame->columns[p->columns[i]];
+    tacit_loss_two_way *found = &p->found[task];
+    *found = (tacit_loss_two_way){.first = p->columns[j], .second = p->columns[i]};
     if (!tacit__tally_init(&tally, (uint64_t)a->categories * b->categories))
         return tacit__nomem(err);
     bool kept = count_side(&tally, p->frame, TACIT__ORIGINAL, a, b) &&
                 count_side(&tally, p->frame, TACIT__RELEASE, a, b);
-    p->changes[task] = compare(&tally, p->frame->totals);
+    tacit_status status = kept ? find_told(found, p, &tally, a, b, err) : tacit__nomem(err);
+    compare(found, &tally, p->frame->totals);
     tacit__tally_clear(&tally);
-    return kept ? TACIT_OK : tacit__nomem(err);
+    return status;
 }
 
-static void take_if_larger(tacit_loss_pair *worst, const pairs *p, int64_t task, double value)
+static void take_if_larger(tacit_loss_pair *worst, const tacit_loss_two_way *found, double value)
 {
-    int i, j;
-    if (worst->first >= 0 && value <= worst->change)
-        return;
-    pair_at(task, &i, &j);
-    *worst = (tacit_loss_pair){p->columns[j], p->columns[i], value};
+    if (worst->first < 0 || value > worst->change)
+        *worst = (tacit_loss_pair){found->first, found->second, value};
 }
 
 tacit_status tacit__loss_margins(tacit__loss_frame *frame, tacit_error *err)
@@ -96,16 +144,15 @@ tacit_status tacit__loss_margins(tacit__loss_frame *frame, tacit_error *err)
     int64_t count = (int64_t)p.size * (p.size - 1) / 2;
     if (count < 1 || frame->totals[0] <= 0 || frame->totals[1] <= 0)
         return TACIT_OK;
-    p.changes = tacit__alloc_array((size_t)count, sizeof *p.changes);
-    if (!p.changes)
+    p.found = out->two_way = tacit__alloc_array((size_t)count, sizeof *out->two_way);
+    if (!p.found)
         return tacit__nomem(err);
     tacit_status status =
         tacit__parallel(frame->run, "comparing margins", count, compare_pair, &p, err);
     for (int64_t task = 0; task < count && status == TACIT_OK; task++) {
-        take_if_larger(&out->cell, &p, task, p.changes[task].cell);
-        take_if_larger(&out->variation, &p, task, p.changes[task].variation);
+        take_if_larger(&out->cell, &p.found[task], p.found[task].cell);
+        take_if_larger(&out->variation, &p.found[task], p.found[task].variation);
     }
     out->pairs = status == TACIT_OK ? count : 0;
-    tacit__free(p.changes);
     return status;
 }

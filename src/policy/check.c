@@ -186,12 +186,33 @@ static tacit_status check_population(const tacit_policy *policy, tacit_error *er
     const char *problem = models_problem(policy->population_models, count, 2, true);
     if (problem)
         return key_error(policy, "population", problem, err);
-    if (count > 0 && !policy->population)
-        return key_error(policy, tacit__model_key(policy->population_models[0].kind),
-                         "needs to know the people who could be in the data: give population, a "
-                         "CSV file with the quasi-identifying columns",
-                         err);
+    for (int32_t i = 0; i < count && !policy->population; i++)
+        if (tacit_policy_population_model(policy, i).kind != TACIT_MODEL_MAP_ESTIMATED)
+            return key_error(policy, tacit__model_key(policy->population_models[i].kind),
+                             policy->population_models[i].kind == TACIT_MODEL_MAP
+                                 ? "needs to know the people who could be in the data: give "
+                                   "population, a CSV file with the quasi-identifying columns, or "
+                                   "sampling-weight, by which they are estimated"
+                                 : "needs to know the people who could be in the data: give "
+                                   "population, a CSV file with the quasi-identifying columns",
+                             err);
     return TACIT_OK;
+}
+
+static tacit_status check_risks(const tacit_policy *policy, tacit_error *err)
+{
+    const tacit_risk_bounds *risks = &policy->risks;
+    if (risks->model != TACIT_UNIQUENESS_NONE && !(risks->fraction > 0))
+        return key_error(policy, "population-uniqueness",
+                         "needs to know how much of the population is in the data: give "
+                         "sampling-fraction, 1 if all of it is",
+                         err);
+    if (risks->model == TACIT_UNIQUENESS_NONE && risks->fraction > 0)
+        return key_error(
+            policy, "sampling-fraction",
+            "is for population-uniqueness, which is not given: give it, or take this away", err);
+    const char *problem = tacit__risk_problem(risks);
+    return problem ? key_error(policy, "population-uniqueness", problem, err) : TACIT_OK;
 }
 
 static tacit_status check_models(const tacit_policy *policy, tacit_error *err)
@@ -201,6 +222,8 @@ static tacit_status check_models(const tacit_policy *policy, tacit_error *err)
         status = check_column_models(policy, &policy->columns[i], err);
     if (status == TACIT_OK)
         status = check_population(policy, err);
+    if (status == TACIT_OK)
+        status = check_risks(policy, err);
     if (status == TACIT_OK && policy->as_published && policy->as_described)
         status =
             key_error(policy, "as-published", "as-described is given too: keep one of them", err);
@@ -237,6 +260,33 @@ static tacit_status check_household(const tacit_policy *policy, tacit_error *err
     return TACIT_OK;
 }
 
+/* Weights that were calibrated are alike within a stratum or a household and differ between them,
+ * so what becomes of them is to be decided. */
+static tacit_status check_sampling_weight(const tacit_policy *policy, bool is_release,
+                                          tacit_error *err)
+{
+    const char *name = policy->sampling_weight, *problem = NULL;
+    if (!name)
+        return TACIT_OK;
+    const tacit_policy_column *column = tacit_policy_find(policy, tacit_strview_of(name));
+    if ((policy->person && strcmp(policy->person, name) == 0) ||
+        (policy->household && strcmp(policy->household, name) == 0))
+        problem = "says whose rows are, too: name another column as one of the two";
+    else if (!is_release && (!column || column->role == TACIT_ROLE_NONE))
+        problem = "has no role, and weights can tell strata and households apart: give it the role "
+                  "identifier, which leaves it out, or insensitive, which releases it as it is";
+    else if (!is_release && column->role == TACIT_ROLE_QUASI)
+        problem = "cannot be of role quasi as well: weights that are generalized are none; round "
+                  "them before (treat), or leave them out (identifier)";
+    else if (column && column->has_replace && column->replace != TACIT_REPLACE_DROP &&
+             column->replace != TACIT_REPLACE_KEEP)
+        problem = "has weights, which cannot become pseudonyms or be scrubbed";
+    else if (tacit_policy_estimates(policy) && policy->person)
+        problem = "stands for people row by row, so k-map by it does not go together with person, "
+                  "whose rows would count several times";
+    return problem ? key_error(policy, "sampling-weight", problem, err) : TACIT_OK;
+}
+
 static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
 {
     int32_t quasi = 0;
@@ -260,11 +310,9 @@ static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
         if (person)
             return column_error(policy, column,
                                 "is the person column and cannot be of role quasi as well", err);
-        if (++quasi > TACIT_MAX_QUASI)
-            return column_error(policy, column, "is one quasi-identifier too many: 64 is the most",
-                                err);
+        quasi++;
     }
-    _Static_assert(TACIT_MAX_QUASI == 64, "the message above says 64");
+    _Static_assert((int)TACIT_MAX_QUASI >= (int)TACIT_MAX_COLUMNS, "all columns can be quasi");
     if (quasi == 0)
         return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
                                "no quasi-identifier is named: give at least one column the role "
@@ -326,26 +374,24 @@ static tacit_status check_names(const tacit_policy *policy, const tacit_table *t
     if (status == TACIT_OK && policy->household && !is_release)
         status = check_exists(policy, policy->household, tacit_policy_line(policy, "household"),
                               table, err);
+    if (status == TACIT_OK && policy->sampling_weight && !is_release)
+        status = check_exists(policy, policy->sampling_weight,
+                              tacit_policy_line(policy, "sampling-weight"), table, err);
     return status;
 }
 
 /* ---- quasi-identifiers ---- */
 
-static bool in_some_set(const tacit_policy *policy, int32_t column)
-{
-    for (int32_t i = 0; i < policy->set_count; i++)
-        for (int32_t j = 0; j < policy->sets[i].count; j++)
-            if (policy->sets[i].columns[j] == column)
-                return true;
-    return false;
-}
-
 static tacit_status check_sets(const tacit_policy *policy, tacit_error *err)
 {
     int64_t line = tacit_policy_line(policy, "quasi-identifiers");
+    bool in_some_set[TACIT_MAX_COLUMNS] = {0};
+    for (int32_t i = 0; i < policy->set_count; i++)
+        for (int32_t j = 0; j < policy->sets[i].count; j++)
+            in_some_set[policy->sets[i].columns[j]] = true;
     for (int32_t i = 0; i < policy->column_count; i++) {
         const tacit_policy_column *column = &policy->columns[i];
-        bool quasi = column->role == TACIT_ROLE_QUASI, listed = in_some_set(policy, i);
+        bool quasi = column->role == TACIT_ROLE_QUASI, listed = in_some_set[i];
         if (quasi == listed)
             continue;
         return tacit__error_at(err, TACIT_INVALID, file_at(policy, line), line, 0,
@@ -413,6 +459,8 @@ static tacit_status check(tacit_policy *policy, const tacit_table *table, bool i
         status = check_roles(policy, err);
     if (status == TACIT_OK)
         status = check_household(policy, err);
+    if (status == TACIT_OK)
+        status = check_sampling_weight(policy, is_release, err);
     if (status == TACIT_OK)
         status = check_trail(policy, err);
     if (status == TACIT_OK)
@@ -511,7 +559,8 @@ tacit_status tacit_policy_check_k(const tacit_policy *policy, tacit_error *err)
     int64_t k = 0;
     bool most_general;
     tacit_status status = tacit_policy_k(policy, &k, &most_general, err);
-    if (status != TACIT_OK || k > 1 || !has_k(policy))
+    bool bounded = policy->k == 1 && policy->risks.model != TACIT_UNIQUENESS_NONE;
+    if (status != TACIT_OK || k > 1 || !has_k(policy) || bounded)
         return status;
     char message[160];
     snprintf(message, sizeof message,
@@ -530,14 +579,31 @@ static bool is_hidden(const tacit_policy *policy, int32_t column)
     return found;
 }
 
+bool tacit_policy_estimates(const tacit_policy *policy)
+{
+    bool asked = false;
+    for (int32_t i = 0; i < policy->population_model_count; i++)
+        asked |= policy->population_models[i].kind == TACIT_MODEL_MAP;
+    return asked && policy->sampling_weight && !policy->population;
+}
+
+tacit_model_bound tacit_policy_population_model(const tacit_policy *policy, int32_t index)
+{
+    tacit_model_bound model = policy->population_models[index];
+    if (model.kind == TACIT_MODEL_MAP && tacit_policy_estimates(policy))
+        model.kind = TACIT_MODEL_MAP_ESTIMATED;
+    return model;
+}
+
 tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_policy *policy,
                                 tacit_error *err)
 {
-    const char **list = tacit__alloc_array((size_t)policy->column_count + 2, sizeof *list);
+    const char **list = tacit__alloc_array((size_t)policy->column_count + 3, sizeof *list);
     if (!list)
         return tacit__nomem(err);
     size_t used = 0;
-    bool person_is_there = false, household_is_there = false;
+    const char *weight = tacit_policy_estimates(policy) ? policy->sampling_weight : NULL;
+    bool person_is_there = false, household_is_there = false, weight_is_there = false;
     for (int32_t i = 0; i < policy->column_count; i++) {
         const tacit_policy_column *column = &policy->columns[i];
         if (column->role != TACIT_ROLE_QUASI && column->model_count == 0 && !is_hidden(policy, i))
@@ -545,11 +611,14 @@ tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_
         list[used++] = column->name;
         person_is_there |= is_named(column, policy->person);
         household_is_there |= is_named(column, policy->household);
+        weight_is_there |= is_named(column, weight);
     }
     if (policy->person && !person_is_there)
         list[used++] = policy->person;
     if (policy->household && !household_is_there)
         list[used++] = policy->household;
+    if (weight && !weight_is_there)
+        list[used++] = weight;
     *names = list;
     *count = used;
     return TACIT_OK;

@@ -238,6 +238,46 @@ static tacit_status set_anonymity(const tacit__setting *s, const tacit__policy_n
     return status;
 }
 
+static tacit_status set_average_risk(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__read_number(&s->policy->risks.average, s, value, DBL_MIN, 1,
+                              "a number above 0 and at most 1");
+}
+
+static tacit_status set_fraction(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__read_number(&s->policy->risks.fraction, s, value, DBL_MIN, 1,
+                              "a number above 0 and at most 1");
+}
+
+/* A share, with a model and a colon before it or not: `0.01`, `pitman:0.01`. */
+static tacit_status set_uniqueness(const tacit__setting *s, const tacit__policy_node *value)
+{
+    static const char expected[] =
+        "a share from 0 to 1 such as 0.001 or pitman:0.001 (dankar, pitman, zayatz, snb)";
+    tacit_strview text = {0};
+    tacit_status status = tacit__read_text(&text, s, value, expected);
+    if (status != TACIT_OK)
+        return status;
+    tacit_uniqueness_model model = TACIT_UNIQUENESS_DANKAR;
+    const char *colon = memchr(text.bytes, ':', text.len);
+    if (colon) {
+        tacit_strview name = {text.bytes, (size_t)(colon - text.bytes)};
+        model = TACIT_UNIQUENESS_NONE;
+        for (int i = TACIT_UNIQUENESS_PITMAN; i < TACIT_UNIQUENESS_MODELS; i++)
+            if (tacit_strview_equal(
+                    name, tacit_strview_of(tacit_uniqueness_name((tacit_uniqueness_model)i))))
+                model = (tacit_uniqueness_model)i;
+        text = (tacit_strview){colon + 1, text.len - name.len - 1};
+    }
+    double share = tacit__decimal_read(text);
+    if (model == TACIT_UNIQUENESS_NONE || !(share >= 0 && share <= 1))
+        return tacit__unexpected(s, value, expected);
+    s->policy->risks.model = model;
+    s->policy->risks.unique = share;
+    return TACIT_OK;
+}
+
 static tacit_status set_loss(const tacit__setting *s, const tacit__policy_node *value)
 {
     return set_share(&s->policy->loss, &s->policy->has_loss, s, value);
@@ -348,6 +388,62 @@ static tacit_status set_replace(const tacit__setting *s, const tacit__policy_nod
     return TACIT_OK;
 }
 
+enum { MAX_CODES = 64 };
+
+void tacit__missing_codes_clear(tacit_missing_codes *codes)
+{
+    while (codes->count > 0)
+        tacit__free(codes->codes[--codes->count]);
+    tacit__free(codes->codes);
+    *codes = (tacit_missing_codes){0};
+}
+
+static tacit_status add_code(tacit_missing_codes *codes, const tacit__setting *s,
+                             const tacit__policy_node *value)
+{
+    tacit_strview text = {0};
+    tacit_status status = tacit__read_text(&text, s, value, "a code such as NA");
+    if (status != TACIT_OK)
+        return status;
+    if (strpbrk(text.bytes, "\"\r\n"))
+        return tacit__wrong(s, value, "a code cannot have double quotes or line ends");
+    if (codes->count == MAX_CODES)
+        return tacit__wrong(s, value, "more than %d codes", MAX_CODES);
+    char **grown = tacit__resize_array(codes->codes, (size_t)codes->count + 1, sizeof *grown);
+    if (!grown)
+        return tacit__nomem(s->err);
+    codes->codes = grown;
+    grown[codes->count] = tacit__copy_bytes(text.bytes, text.len);
+    if (!grown[codes->count])
+        return tacit__nomem(s->err);
+    codes->count++;
+    return TACIT_OK;
+}
+
+/* A list takes the place of the one before; a column's may be empty, to have none. */
+static tacit_status set_missing_codes(const tacit__setting *s, const tacit__policy_node *value)
+{
+    tacit_missing_codes codes = {0};
+    tacit_missing_codes *slot =
+        s->column < 0 ? &s->policy->missing_codes : &column_of(s)->missing_codes;
+    tacit_status status = TACIT_OK;
+    if (value->kind != TACIT__NODE_LIST)
+        status = add_code(&codes, s, value);
+    else
+        for (const tacit__policy_node *item = value->first; item && status == TACIT_OK;
+             item = item->next)
+            status = add_code(&codes, s, item);
+    if (status != TACIT_OK) {
+        tacit__missing_codes_clear(&codes);
+        return status;
+    }
+    tacit__missing_codes_clear(slot);
+    *slot = codes;
+    if (s->column >= 0)
+        column_of(s)->has_missing_codes = true;
+    return TACIT_OK;
+}
+
 static tacit_status set_generalize(const tacit__setting *s, const tacit__policy_node *value)
 {
     int64_t level = 0;
@@ -450,6 +546,12 @@ static const tacit_policy_key KEYS[] = {
     {"spreadsheet-safe", NULL,
      "put an apostrophe before cells that a spreadsheet may run as formulas (= + - @ ...)",
      SWITCH(spreadsheet_safe)},
+    {"encoding", "NAME",
+     "of data that is not UTF-8: windows-1252, iso-8859-1, iso-8859-15; utf-8 to refuse such data",
+     ONE_OF(encoding, "detect", "utf-8", "windows-1252", "iso-8859-1", "iso-8859-15")},
+    {"missing-codes", "[NAME=]CODE,...",
+     "cells that stand for a missing value, such as NA or 999: they are read and released as empty",
+     true, RULE(TACIT__SCOPE_TOP | TACIT__SCOPE_COLUMN, TACIT__SHAPE_LIST, set_missing_codes)},
     {"suppression", "[NAME=]none|top",
      "whether hierarchies get a suppressed level on top; missing values need it in any case", true,
      RULE(TACIT__SCOPE_TOP | TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set_suppression)},
@@ -460,6 +562,9 @@ static const tacit_policy_key KEYS[] = {
      "column that says which rows are of one household: k counts households, and k share all rows "
      "of each",
      TEXT(household, "the name of a column")},
+    {"sampling-weight", "NAME",
+     "column that says how many people of the population a record stands for",
+     TEXT(sampling_weight, "the name of a column")},
     {"trail", "check|k",
      "k: suppress rows until k people share all rows that a column such as a pseudonym links",
      EITHER(trail, "check", "k")},
@@ -477,8 +582,17 @@ static const tacit_policy_key KEYS[] = {
     {"presence", "[MIN/]MAX",
      "share of the people that a class covers in the population who are in the data",
      ONE(tacit__set_models)},
-    {"k-map", "K", "least number of people in the population that every class covers",
+    {"k-map", "K",
+     "least number of people in the population that every class covers, or stands for by weights",
      ONE(tacit__set_models)},
+    {"average-risk", "R",
+     "mean over people of 1 / people of their class, at most: classes / people of the release",
+     ONE(set_average_risk)},
+    {"population-uniqueness", "[MODEL:]SHARE",
+     "share of the population estimated to be unique, at most; by dankar, pitman, zayatz or snb",
+     ONE(set_uniqueness)},
+    {"sampling-fraction", "F",
+     "share of the population that is in the data, for population-uniqueness", ONE(set_fraction)},
     {"previous", "FILE",
      "an earlier release of the same data, with which the release may be joined", true,
      RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set_previous)},
@@ -495,7 +609,7 @@ static const tacit_policy_key KEYS[] = {
     {"role", "NAME=ROLE", "role of one column: identifier, quasi, sensitive or insensitive",
      COLUMN(set_role)},
     {"hierarchy", "NAME=FILE|RULE",
-     "generalizations of one column: a file, mask:right, mask:left, date or interval:0/5,10,20",
+     "what one column generalizes to: a file, mask:right, date, interval:0/5,10,20, standard:icd10",
      COLUMN(tacit__set_hierarchy)},
     {"weight", "NAME=W",
      "weight of one column in weighted precision; for ambiguate the cost of a cell of it",
@@ -526,10 +640,17 @@ static const tacit_policy_key KEYS[] = {
     {"diversity", "NAME=L,...",
      "values of one sensitive column in every class: L, entropy:L or recursive:C/L", MODELS},
     {"closeness", "NAME=T,...",
-     "distance of one column's values in a class from the table's: T, or tree:T by hierarchy",
-     MODELS},
+     "distance of one column's values in a class from the table's: T, order:T or tree:T", MODELS},
     {"alpha", "NAME=SHARE",
      "largest share of a class that one value of a sensitive column may have", MODELS},
+    {"likeness", "NAME=B,...",
+     "gain of a value's share from table to class, in times of it, at most: B or enhanced:B",
+     MODELS},
+    {"disclosure", "NAME=D",
+     "how far, in powers of 2, shares of one column's values in a class may be from the table's",
+     MODELS},
+    {"range", "NAME=E",
+     "distance that the numbers of one sensitive column span in every class, at least", MODELS},
     {NULL, NULL, NULL, false, NULL},
 };
 

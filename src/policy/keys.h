@@ -50,8 +50,8 @@ tacit__policy_node *tacit__node_text(tacit__arena *arena, tacit__node_kind kind,
 void tacit__node_append(tacit__policy_node *parent, tacit__policy_node *child);
 
 /* Reads one YAML document. Anchors, tags, repeated keys, nesting deeper than
- * TACIT__YAML_DEPTH and collections of more than TACIT_MAX_COLUMNS entries are
- * errors; name is for messages. */
+ * TACIT__YAML_DEPTH and maps of more than TACIT_MAX_COLUMNS entries or lists of more than
+ * TACIT_MAX_SETS + 1 are errors; name is for messages. */
 enum { TACIT__YAML_DEPTH = 8 };
 tacit_status tacit__yaml_read(tacit__policy_node **root, tacit__arena *arena, tacit_strview bytes,
                               const char *name, tacit_error *err);
@@ -187,6 +187,8 @@ void tacit__policy_previous_clear(tacit_policy *policy);
 /* Setter of the keys about techniques (techniques.c). */
 tacit_status tacit__set_techniques(const tacit__setting *s, const tacit__policy_node *value);
 void tacit__policy_steps_clear(tacit_policy *policy);
+
+void tacit__missing_codes_clear(tacit_missing_codes *codes);
 
 void tacit__policy_blanks_clear(tacit_policy_blanks *blanks);
 

@@ -61,7 +61,7 @@ static void suggest(char *hint, size_t size, tacit_strview name, int scope)
 static tacit_status unknown_key(const tacit__setting *s, const tacit__policy_node *name, int scope,
                                 const char *where)
 {
-    char hint[448];
+    char hint[640];
     suggest(hint, sizeof hint, name->text, scope);
     return tacit__error_at(s->err, TACIT_PARSE, s->file, name->line, name->column,
                            "unknown key \"%s\" in %s%s", tacit__show(name->text).text, where, hint);
@@ -227,6 +227,7 @@ static void clear_column(tacit_policy_column *column)
 {
     tacit__free(column->name);
     tacit_hierarchy_spec_clear(&column->hierarchy);
+    tacit__missing_codes_clear(&column->missing_codes);
 }
 
 static void forget_columns_from(tacit_policy *policy, int32_t first)
@@ -273,6 +274,20 @@ tacit_status tacit__policy_column_of(int32_t *index, tacit_policy *policy, tacit
     column->hierarchy.no_suppression = policy->no_suppression;
     *index = policy->column_count++;
     return TACIT_OK;
+}
+
+tacit_missing_codes tacit_policy_missing_codes(const tacit_policy *policy, tacit_strview name)
+{
+    const tacit_policy_column *column = tacit_policy_find(policy, name);
+    return column && column->has_missing_codes ? column->missing_codes : policy->missing_codes;
+}
+
+bool tacit_policy_has_missing_codes(const tacit_policy *policy)
+{
+    bool found = policy->missing_codes.count > 0;
+    for (int32_t i = 0; i < policy->column_count && !found; i++)
+        found = policy->columns[i].missing_codes.count > 0;
+    return found;
 }
 
 tacit_spread tacit_policy_spread(const tacit_policy_column *column)
@@ -346,11 +361,14 @@ void tacit_policy_free(tacit_policy *policy)
     tacit__free(policy->method);
     tacit__free(policy->metric);
     tacit__free(policy->prefer);
+    tacit__free(policy->encoding);
     tacit__policy_blanks_clear(&policy->blanks);
+    tacit__missing_codes_clear(&policy->missing_codes);
     tacit__policy_previous_clear(policy);
     tacit__free(policy->population);
     tacit__free(policy->person);
     tacit__free(policy->household);
+    tacit__free(policy->sampling_weight);
     tacit__free(policy->key_file);
     tacit__free(policy->ledger);
     tacit__free(policy->source);

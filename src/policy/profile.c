@@ -1,16 +1,11 @@
 /*
- * profile.c - a first look at a table, column by column and then together, a policy to start from,
- * and a look at the columns that a policy gives no role.
+ * profile.c - a first look at a table, column by column and then together, and a look at the
+ * columns that a policy gives no role.
  *
  * Rows are passed over twice: once for each column, to count its codes, and once for all likely
  * quasi-identifiers, to count combinations (see profile_groups.c). Everything else looks at
  * distinct values or at groups, so the cost follows rows times columns of one small integer each.
  * How much a column adds to uniqueness is counted by leaving it out.
- *
- * The policy is written as YAML with a comment above each column that says why it has its role.
- * Names of columns come from the data: those that could mean anything else to YAML are written in
- * double quotes, where every byte has a safe form. Reasons are words of this library and numbers,
- * never text of the data.
  *
  * Columns without a role are looked at before they leave as they are. They are not coded, so that
  * carrying them along costs little. A sample of the rows, at equal steps through the file, is put
@@ -33,67 +28,6 @@
 #include "base/utf8.h"
 #include "hierarchy/written.h"
 #include "policy/profile_parts.h"
-
-/* A width of 1, 2 or 5 times a power of ten that cuts the range into about
- * sixteen; then doubled while at least two intervals are left. */
-static void suggest_widths(tacit_hierarchy_spec *spec, const tacit__facts *facts)
-{
-    double range = facts->high - facts->low, wish = range / 16;
-    bool whole = facts->shapes[TACIT__SHAPE_INTEGER] == facts->sampled;
-    if (!(range > 0) || (whole && range < 4))
-        return;
-    double power = pow(10, floor(log10(wish))), width = power * 10;
-    if (wish < power * 1.5)
-        width = power;
-    else if (wish < power * 3.5)
-        width = power * 2;
-    else if (wish < power * 7.5)
-        width = power * 5;
-    if (whole && width < 2)
-        width = 2;
-    spec->kind = TACIT_HIERARCHY_INTERVAL;
-    for (; spec->width_count < 4 && width <= range / 1.5; width *= 2)
-        spec->widths[spec->width_count++] = width;
-}
-
-/* Dates with slashes: what comes first is told by all values, and written down, lest a release of
- * fewer dates be read otherwise; where they do not tell, only the data holder can. */
-static void suggest_dates(tacit_profile_column *column, const tacit_table *table, int32_t index)
-{
-    tacit__date_signs signs = {0};
-    const char *more = NULL;
-    for (uint32_t code = 0; code < tacit_table_distinct(table, index); code++)
-        tacit__date_signs_add(&signs, code, tacit_table_value(table, index, code));
-    if (tacit__date_signs_clash(&signs))
-        more =
-            "some dates have the day first and some the month, so that they cannot be generalized";
-    else if (tacit__date_signs_silent(&signs))
-        more = "no date shows whether the day or the month comes first; declare it, as in {date: "
-               "{order: day-first}}";
-    if (!tacit__date_signs_clash(&signs))
-        column->hierarchy = (tacit_hierarchy_spec){.kind = TACIT_HIERARCHY_DATE,
-                                                   .order = tacit__date_signs_order(&signs)};
-    size_t used = strlen(column->reason);
-    if (more)
-        snprintf(column->reason + used, sizeof column->reason - used, "; %s", more);
-}
-
-/* Only what every value looked at will bear. */
-static void suggest_hierarchy(tacit_profile_column *column, const tacit__facts *facts,
-                              const tacit_table *table, int32_t index)
-{
-    static const char *const numbers[] = {"integer", "decimal", "age", "year"};
-    if (column->role != TACIT_ROLE_QUASI)
-        return;
-    if (strcmp(column->type, "date") == 0 && facts->shapes[TACIT__SHAPE_DATE] == facts->sampled)
-        suggest_dates(column, table, index);
-    if (strcmp(column->type, "postcode") == 0)
-        column->hierarchy.kind = TACIT_HIERARCHY_MASK;
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if (strcmp(column->type, numbers[i]) == 0 && !facts->commas &&
-            facts->shapes[TACIT__SHAPE_NUMBER] == facts->sampled)
-            suggest_widths(&column->hierarchy, facts);
-}
 
 static tacit_status count_codes(tacit__facts *facts, const tacit_table *table, int32_t column,
                                 tacit_error *err)
@@ -118,6 +52,7 @@ static tacit_status count_codes(tacit__facts *facts, const tacit_table *table, i
 typedef struct looking {
     const tacit_table *table;
     tacit_profile *profile;
+    bool suggests; /* what columns could generalize to */
 } looking;
 
 static tacit_status look_at_column(void *context, int64_t index, int worker, tacit_error *err)
@@ -138,33 +73,27 @@ static tacit_status look_at_column(void *context, int64_t index, int worker, tac
     column->shortest = facts.shortest;
     column->longest = facts.longest;
     tacit__classify(column, &facts);
-    suggest_hierarchy(column, &facts, l->table, (int32_t)index);
-    return TACIT_OK;
+    return l->suggests ? tacit__profile_suggest(column, &facts, l->table, (int32_t)index, err)
+                       : TACIT_OK;
 }
 
-/* The quasi-identifiers' columns; a policy holds no more than it can. */
+/* The quasi-identifiers' columns: of so many it is counted what they are together. */
 static void choose_quasi(tacit_profile *profile, int32_t *columns)
 {
     for (int32_t i = 0; i < profile->column_count; i++) {
         tacit_profile_column *column = &profile->columns[i];
         if (column->role != TACIT_ROLE_QUASI)
             continue;
-        if (profile->quasi_count < TACIT_MAX_QUASI) {
-            columns[profile->quasi_count++] = i;
-            continue;
-        }
-        size_t used = strlen(column->reason);
-        snprintf(column->reason + used, sizeof column->reason - used,
-                 "; left out after %d quasi-identifiers", TACIT_MAX_QUASI);
-        column->role = TACIT_ROLE_INSENSITIVE;
-        column->hierarchy = (tacit_hierarchy_spec){0};
+        if (profile->counted_count < TACIT__PROFILE_QUASI)
+            columns[profile->counted_count++] = i;
+        profile->quasi_count++;
     }
 }
 
 static tacit_status leave_each_out(tacit_profile *profile, const tacit__policy_groups *groups,
                                    const int32_t *columns, const tacit_run *run, tacit_error *err)
 {
-    for (int32_t i = 0; i < profile->quasi_count; i++) {
+    for (int32_t i = 0; i < profile->counted_count; i++) {
         tacit__policy_groups *fewer = NULL;
         tacit_status status = tacit__groups_without(&fewer, groups, i, run, err);
         if (status != TACIT_OK)
@@ -179,13 +108,13 @@ static tacit_status leave_each_out(tacit_profile *profile, const tacit__policy_g
 static tacit_status count_unique(tacit_profile *profile, const tacit_table *table,
                                  const tacit_run *run, tacit_error *err)
 {
-    int32_t columns[TACIT_MAX_QUASI];
+    int32_t columns[TACIT__PROFILE_QUASI];
     tacit__policy_groups *groups = NULL;
     choose_quasi(profile, columns);
     if (profile->quasi_count == 0)
         return TACIT_OK;
     tacit_status status =
-        tacit__groups_new(&groups, table, columns, profile->quasi_count, run, err);
+        tacit__groups_new(&groups, table, columns, profile->counted_count, run, err);
     if (status != TACIT_OK)
         return status;
     profile->classes = tacit__groups_count(groups);
@@ -196,35 +125,8 @@ static tacit_status count_unique(tacit_profile *profile, const tacit_table *tabl
     return status;
 }
 
-/* The rows of a column that have a value which stood before. */
-static int64_t repeated_rows(const tacit_profile *profile, const tacit_profile_column *column)
-{
-    return profile->rows - column->missing - (int64_t)column->distinct;
-}
-
-/* An identifier that repeats in a tenth of the rows or more tells people apart, not rows; that with
- * most values, where there are several. Fewer may be namesakes. */
-static void find_person(tacit_profile *profile)
-{
-    enum { ONE_IN = 10 };
-    for (int32_t i = 0; i < profile->column_count; i++) {
-        const tacit_profile_column *column = &profile->columns[i];
-        bool repeats = repeated_rows(profile, column) * ONE_IN >= profile->rows - column->missing;
-        if (column->role == TACIT_ROLE_IDENTIFIER && column->distinct > 1 && repeats &&
-            (profile->person < 0 || column->distinct > profile->columns[profile->person].distinct))
-            profile->person = i;
-    }
-    if (profile->person < 0)
-        return;
-    const tacit_profile_column *column = &profile->columns[profile->person];
-    snprintf(profile->person_reason, sizeof profile->person_reason,
-             "an identifier of %lu values in %lld rows: rows with the same value are taken to be "
-             "one person's, so k counts people, not rows",
-             (unsigned long)column->distinct, (long long)(profile->rows - column->missing));
-}
-
-/* profile.c: the columns by themselves, without what they are together. */
-static tacit_status profile_columns(tacit_profile **out, const tacit_table *table,
+/* The columns by themselves, without what they are together. */
+static tacit_status profile_columns(tacit_profile **out, const tacit_table *table, bool suggests,
                                     const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -242,7 +144,7 @@ static tacit_status profile_columns(tacit_profile **out, const tacit_table *tabl
     profile->column_count = count;
     profile->person = -1;
     profile->rows = tacit_table_rows(table);
-    looking l = {table, profile};
+    looking l = {table, profile, suggests};
     status = tacit__parallel(run, "profile", count, look_at_column, &l, err);
     if (status != TACIT_OK)
         goto cleanup;
@@ -257,11 +159,11 @@ tacit_status tacit_profile_new(tacit_profile **out, const tacit_table *table, co
                                tacit_error *err)
 {
     tacit_profile *profile = NULL;
-    tacit_status status = profile_columns(&profile, table, run, err);
+    tacit_status status = profile_columns(&profile, table, true, run, err);
     if (status == TACIT_OK)
         status = count_unique(profile, table, run, err);
     if (status == TACIT_OK)
-        find_person(profile);
+        status = tacit__profile_people(profile, table, err);
     if (status == TACIT_OK)
         *out = profile;
     else
@@ -275,165 +177,6 @@ void tacit_profile_free(tacit_profile *profile)
         return;
     tacit__free(profile->columns);
     tacit__free(profile);
-}
-
-/* ---- a policy to start from ---- */
-
-/* YAML reads a key without '?' only up to 1024 characters, and a byte is written in up to four. */
-enum { MAX_SIMPLE_KEY = 250 };
-
-const char *tacit_role_name(tacit_role role)
-{
-    switch (role) {
-    case TACIT_ROLE_IDENTIFIER: return "identifier";
-    case TACIT_ROLE_QUASI: return "quasi";
-    case TACIT_ROLE_SENSITIVE: return "sensitive";
-    case TACIT_ROLE_INSENSITIVE: return "insensitive";
-    default: return "none";
-    }
-}
-
-/* Words that YAML takes for truth values or nothing, in any case. */
-static bool is_reserved(tacit_strview name)
-{
-    static const char words[] = " y n yes no on off true false null ";
-    char word[16] = " ";
-    if (name.len > 8)
-        return false;
-    for (size_t i = 0; i < name.len; i++)
-        word[i + 1] =
-            (char)(tacit__is_letter(name.bytes[i]) ? name.bytes[i] | 0x20 : name.bytes[i]);
-    word[name.len + 1] = ' ';
-    return strstr(words, word) != NULL;
-}
-
-/* Whether YAML reads the bare name as this text and nothing else. */
-static bool is_plain(tacit_strview name)
-{
-    if (!name.len || !tacit__is_letter(name.bytes[0]) || is_reserved(name) ||
-        name.bytes[name.len - 1] == ' ')
-        return false;
-    for (size_t i = 0; i < name.len; i++) {
-        char c = name.bytes[i];
-        if (!tacit__is_alphanumeric(c) && !strchr("_-. ", c))
-            return false;
-    }
-    return true;
-}
-
-static void add_escaped(tacit__strbuf *out, uint32_t point, tacit_strview bytes)
-{
-    if (point == '"' || point == '\\')
-        tacit__strbuf_format(out, "\\%c", (char)point);
-    else if (point == '\n')
-        tacit__strbuf_text(out, "\\n");
-    else if (point == '\t')
-        tacit__strbuf_text(out, "\\t");
-    else if (point < 0x20 || (point >= 0x7F && point < 0xA0))
-        tacit__strbuf_format(out, "\\x%02X", (unsigned)point);
-    else if (point == 0x2028 || point == 0x2029 || point == 0xFEFF || point == 0xFFFE ||
-             point == 0xFFFF)
-        tacit__strbuf_format(out, "\\u%04X", (unsigned)point);
-    else
-        tacit__strbuf_add(out, bytes.bytes, bytes.len);
-}
-
-static void add_name(tacit__strbuf *out, tacit_strview name)
-{
-    if (is_plain(name)) {
-        tacit__strbuf_add(out, name.bytes, name.len);
-        return;
-    }
-    tacit__strbuf_text(out, "\"");
-    while (name.len) {
-        uint32_t point;
-        bool valid;
-        size_t step = tacit__utf8_next(&point, &valid, name);
-        tacit_strview bytes = {name.bytes, step};
-        add_escaped(out, point, valid ? bytes : tacit_strview_of("\xEF\xBF\xBD"));
-        name = (tacit_strview){name.bytes + step, name.len - step};
-    }
-    tacit__strbuf_text(out, "\"");
-}
-
-static void add_hierarchy(tacit__strbuf *out, const tacit_hierarchy_spec *spec)
-{
-    static const char *const dates[] = {
-        [TACIT_DATES_TELL] = "true",
-        [TACIT_DAY_FIRST] = "{order: day-first}",
-        [TACIT_MONTH_FIRST] = "{order: month-first}",
-    };
-    if (spec->kind == TACIT_HIERARCHY_DATE)
-        tacit__strbuf_format(out, "    hierarchy: {date: %s}\n", dates[spec->order]);
-    if (spec->kind == TACIT_HIERARCHY_MASK)
-        tacit__strbuf_text(out, "    hierarchy: {mask: right}\n");
-    if (spec->kind != TACIT_HIERARCHY_INTERVAL)
-        return;
-    tacit__strbuf_format(out, "    hierarchy: {interval: {origin: %.12g, widths: [", spec->origin);
-    for (int i = 0; i < spec->width_count; i++)
-        tacit__strbuf_format(out, "%s%.12g", i ? ", " : "", spec->widths[i]);
-    tacit__strbuf_text(out, "]}}\n");
-}
-
-static void add_column(tacit__strbuf *out, const tacit_profile *profile, int32_t index)
-{
-    const tacit_profile_column *column = &profile->columns[index];
-    tacit__strbuf_format(out, "\n  # %s\n", column->reason);
-    bool simple = column->name.len <= MAX_SIMPLE_KEY;
-    tacit__strbuf_text(out, simple ? "  " : "  ? ");
-    add_name(out, column->name);
-    tacit__strbuf_text(out, simple ? ":\n" : "\n  :\n");
-    tacit__strbuf_format(out, "    role: %s\n", tacit_role_name(column->role));
-    if (column->role == TACIT_ROLE_IDENTIFIER)
-        tacit__strbuf_text(out, "    replace: drop\n");
-    add_hierarchy(out, &column->hierarchy);
-}
-
-/* A column called "none" cannot be named as the person. */
-static void add_person(tacit__strbuf *out, const tacit_profile *profile)
-{
-    if (profile->person < 0)
-        return;
-    tacit_strview name = profile->columns[profile->person].name;
-    bool taken = tacit_strview_equal(name, tacit_strview_of("none"));
-    tacit__strbuf_format(out, "\n# %s\n%sperson: ", profile->person_reason, taken ? "# " : "");
-    add_name(out, name);
-    tacit__strbuf_text(out, "\n");
-}
-
-/* A policy goes by names. */
-static tacit_status check_column_names(const tacit_profile *profile, tacit_error *err)
-{
-    for (int32_t i = 0; i < profile->column_count; i++)
-        if (profile->columns[i].name.len == 0)
-            return tacit__error(err, TACIT_INVALID,
-                                "column %d has no name, and a policy refers to columns by name: "
-                                "give it one in the first line of the file",
-                                (int)i + 1);
-    return TACIT_OK;
-}
-
-tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, tacit_error *err)
-{
-    tacit__strbuf text = {0};
-    tacit_status status = check_column_names(profile, err);
-    if (status != TACIT_OK)
-        return status;
-    tacit__strbuf_text(
-        &text, "# A policy to start from. The roles are guesses, with their reasons: check each\n"
-               "# one, for only you know what others can know about these people.\n"
-               "# A quasi-identifier without a hierarchy can only be kept or suppressed.\n");
-    tacit__strbuf_format(&text, "k: %d\n", TACIT_PROFILE_K);
-    add_person(&text, profile);
-    tacit__strbuf_text(&text, "\ncolumns:\n");
-    for (int32_t i = 0; i < profile->column_count; i++)
-        add_column(&text, profile, i);
-    if (text.failed) {
-        tacit__strbuf_clear(&text);
-        return tacit__nomem(err);
-    }
-    *yaml = text.bytes;
-    return TACIT_OK;
 }
 
 /* ---- columns without a role ---- */
@@ -528,6 +271,8 @@ static const char *likeness(const tacit_profile_column *column)
         {"IP", "looks like network addresses"},
         {"phone", "looks like phone numbers"},
         {"name", "looks like names"},
+        {"address", "looks like street addresses"},
+        {"IBAN", "looks like account numbers"},
         {"free text", "looks like free text, which may name people"},
     };
     if (column->role != TACIT_ROLE_IDENTIFIER)
@@ -589,7 +334,7 @@ static tacit_status look(tacit_profile **out, const tacit_table *table, const in
     if (status == TACIT_OK)
         status = read_sample(&sample, &text, table, columns, count, run, err);
     if (status == TACIT_OK)
-        status = profile_columns(out, sample, run, err);
+        status = profile_columns(out, sample, false, run, err);
     for (int32_t i = 0; status == TACIT_OK && i < count; i++)
         (*out)->columns[i].name = tacit_table_name(table, columns[i]);
     tacit_table_free(sample);

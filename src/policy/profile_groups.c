@@ -124,7 +124,7 @@ static tacit_status count_chunk(void *context, int64_t chunk, int worker, tacit_
 {
     (void)worker, (void)err;
     deal *d = context;
-    uint64_t key[TACIT_MAX_QUASI], *counts = d->places + chunk * PARTS;
+    uint64_t key[TACIT__PROFILE_QUASI], *counts = d->places + chunk * PARTS;
     for (size_t i = (size_t)chunk * CHUNK; i < chunk_end(d, chunk); i++) {
         load_key(key, d, i);
         counts[hash_key(key, d->to->words) >> 56]++;
@@ -152,7 +152,7 @@ static tacit_status deal_chunk(void *context, int64_t chunk, int worker, tacit_e
     (void)worker, (void)err;
     deal *d = context;
     int words = d->to->words;
-    uint64_t key[TACIT_MAX_QUASI], *places = d->places + chunk * PARTS;
+    uint64_t key[TACIT__PROFILE_QUASI], *places = d->places + chunk * PARTS;
     for (size_t i = (size_t)chunk * CHUNK; i < chunk_end(d, chunk); i++) {
         load_key(key, d, i);
         size_t place = places[hash_key(key, words) >> 56]++;
@@ -293,7 +293,7 @@ tacit_status tacit__groups_new(tacit__policy_groups **out, const tacit_table *ta
                                const int32_t *columns, int32_t count, const tacit_run *run,
                                tacit_error *err)
 {
-    assert(count <= TACIT_MAX_QUASI);
+    assert(count <= TACIT__PROFILE_QUASI);
     tacit__policy_groups *groups = empty_groups(count);
     if (!groups)
         return tacit__nomem(err);

@@ -20,6 +20,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "hierarchy/written.h"
 #include "policy/profile_parts.h"
 
 enum { SAMPLE = 20000, MAX_LENGTH = 64 };
@@ -53,9 +54,7 @@ static bool starts_word(uint32_t before, uint32_t point, uint32_t after)
     return digit != digit_before || upper_start;
 }
 
-/* Text as words: lower case, accents off, a blank between words and around all
- * (" code postal "), where camelCase and digits start words of their own. */
-static void fold(char *out, size_t size, tacit_strview text)
+void tacit__profile_fold(char *out, size_t size, tacit_strview text)
 {
     size_t used = 0;
     uint32_t before = 0;
@@ -88,24 +87,32 @@ static bool is_one_of(tacit_strview value, const char *words)
     char folded[40];
     if (value.len > 24)
         return false;
-    fold(folded, sizeof folded, value);
+    tacit__profile_fold(folded, sizeof folded, value);
     return folded[1] && !strchr(folded + 1, ' ')[1] && strstr(words, folded);
 }
 
-static bool is_unknown(tacit_strview value)
+/* "n/a", "k.A.": letters for "not available", "keine Angabe", "sin datos", with marks between. */
+static bool is_short_for_none(tacit_strview value)
+{
+    char folded[16];
+    if (value.len < 3 || value.len > 5 || !strchr("/.", value.bytes[1]))
+        return false;
+    tacit__profile_fold(folded, sizeof folded, value);
+    return strlen(folded) == 5 && strstr("| n a | n d | k a | s d |", folded);
+}
+
+bool tacit__profile_unknown(tacit_strview value)
 {
     size_t marks = 0;
     while (marks < value.len && strchr("?-. *", value.bytes[marks]))
         marks++;
-    bool n_a = value.len == 3 && (value.bytes[0] | 0x20) == 'n' && value.bytes[1] == '/' &&
-               (value.bytes[2] | 0x20) == 'a';
-    return (marks == value.len && marks <= 3) || n_a ||
+    return (marks == value.len && marks <= 3) || is_short_for_none(value) ||
            is_one_of(value, " na nan null none nil unknown missing unbekannt keine inconnu "
                             "desconocido onbekend unspecified ");
 }
 
 /* Digits with at most one point or comma among them, a sign before. */
-static bool read_number(tacit_strview value, double *number, bool *whole)
+bool tacit__profile_number(double *number, bool *whole, tacit_strview value)
 {
     size_t at = value.len && (value.bytes[0] == '-' || value.bytes[0] == '+');
     double result = 0, scale = 0;
@@ -130,22 +137,22 @@ static bool is_number(tacit_strview value)
 {
     double number;
     bool whole;
-    return read_number(value, &number, &whole);
+    return tacit__profile_number(&number, &whole, value);
 }
 
 static bool is_integer(tacit_strview value)
 {
     double number;
     bool whole;
-    return read_number(value, &number, &whole) && whole;
+    return tacit__profile_number(&number, &whole, value) && whole;
 }
 
 static bool is_year(tacit_strview value)
 {
     double number;
     bool whole;
-    return value.len == 4 && read_number(value, &number, &whole) && whole && number >= 1850 &&
-           number <= 2060;
+    return value.len == 4 && tacit__profile_number(&number, &whole, value) && whole &&
+           number >= 1850 && number <= 2060;
 }
 
 static int month_of(const char *name, size_t len)
@@ -162,11 +169,19 @@ static int month_of(const char *name, size_t len)
     return 0;
 }
 
-/* " 9:30", "T09:30:00": only its beginning is looked at. */
+/* " 9:30", "T09:30:00Z": what a hierarchy of dates reads behind a day. */
 static bool is_time(tacit_strview rest)
 {
-    return rest.len >= 5 && (rest.bytes[0] == ' ' || rest.bytes[0] == 'T') &&
-           tacit__is_digit(rest.bytes[1]) && (rest.bytes[2] == ':' || rest.bytes[3] == ':');
+    static const char day[] = "2000-01-01";
+    enum { DAY = sizeof day - 1, LONGEST = 48 };
+    char text[DAY + LONGEST];
+    tacit__hierarchy_date date;
+    if (rest.len > LONGEST)
+        return false;
+    memcpy(text, day, DAY);
+    memcpy(text + DAY, rest.bytes, rest.len);
+    return tacit__date_parse(&date, (tacit_strview){text, DAY + rest.len}, TACIT_DATES_TELL) ==
+           TACIT__DATE_OK;
 }
 
 /* Up to three parts with one separator between: numbers, or a month's name. */
@@ -405,14 +420,23 @@ static const struct shape {
     double share;
     uint32_t most;
 } shapes[TACIT__SHAPES] = {
-    [TACIT__SHAPE_EMAIL] = {is_email, 0.9, 0},   [TACIT__SHAPE_URL] = {is_url, 0.9, 0},
-    [TACIT__SHAPE_IP] = {is_ip, 0.9, 0},         [TACIT__SHAPE_DATE] = {is_date, 0.9, 0},
+    [TACIT__SHAPE_EMAIL] = {is_email, 0.9, 0},
+    [TACIT__SHAPE_URL] = {is_url, 0.9, 0},
+    [TACIT__SHAPE_IP] = {is_ip, 0.9, 0},
+    [TACIT__SHAPE_DATE] = {is_date, 0.9, 0},
     [TACIT__SHAPE_SEX] = {is_sex, 0.6, 5}, /* and others besides the two */
-    [TACIT__SHAPE_YESNO] = {is_yes_no, 1, 2},    [TACIT__SHAPE_POSTCODE] = {is_postcode, 0.9, 0},
-    [TACIT__SHAPE_YEAR] = {is_year, 1, 0},       [TACIT__SHAPE_INTEGER] = {is_integer, 0.9, 0},
-    [TACIT__SHAPE_NUMBER] = {is_number, 0.9, 0}, [TACIT__SHAPE_PHONE] = {is_phone, 0.9, 0},
-    [TACIT__SHAPE_TEXT] = {is_text, 0.5, 0},     [TACIT__SHAPE_NAME] = {is_name, 0.8, 0},
+    [TACIT__SHAPE_YESNO] = {is_yes_no, 1, 2},
+    [TACIT__SHAPE_POSTCODE] = {is_postcode, 0.9, 0},
+    [TACIT__SHAPE_YEAR] = {is_year, 1, 0},
+    [TACIT__SHAPE_INTEGER] = {is_integer, 0.9, 0},
+    [TACIT__SHAPE_NUMBER] = {is_number, 0.9, 0},
+    [TACIT__SHAPE_PHONE] = {is_phone, 0.9, 0},
+    [TACIT__SHAPE_TEXT] = {is_text, 0.5, 0},
+    [TACIT__SHAPE_NAME] = {is_name, 0.8, 0},
     [TACIT__SHAPE_CODE] = {is_code, 0.9, 0},
+    [TACIT__SHAPE_IBAN] = {tacit__profile_iban, 0.2, 0}, /* by check digits */
+    [TACIT__SHAPE_STREET] = {tacit__profile_street, 0.5, 0},
+    [TACIT__SHAPE_PERSON] = {tacit__profile_person, 0.5, 0},
 };
 
 /* Whether enough values have the shape to call the column so. */
@@ -428,7 +452,7 @@ static bool facts_fit(const tacit__facts *facts, tacit__profile_shape shape)
 static void look_at(tacit__facts *facts, size_t *lengths, tacit_strview value)
 {
     facts->sampled++;
-    if (is_unknown(value))
+    if (tacit__profile_unknown(value))
         return;
     facts->seen++;
     for (int i = 0; i < TACIT__SHAPES; i++)
@@ -437,7 +461,7 @@ static void look_at(tacit__facts *facts, size_t *lengths, tacit_strview value)
     facts->leading_zeros += value.len == 5 && value.bytes[0] == '0' && is_integer(value);
     double number;
     bool whole;
-    if (read_number(value, &number, &whole)) {
+    if (tacit__profile_number(&number, &whole, value)) {
         facts->low = fmin(facts->low, number);
         facts->high = fmax(facts->high, number);
         facts->commas += memchr(value.bytes, ',', value.len) != NULL;
@@ -569,6 +593,9 @@ static const struct called {
     [TACIT__SHAPE_TEXT] = {"free text", "sentences"},
     [TACIT__SHAPE_NAME] = {"name", "names"},
     [TACIT__SHAPE_CODE] = {"code", "codes"},
+    [TACIT__SHAPE_IBAN] = {"IBAN", "account numbers"},
+    [TACIT__SHAPE_STREET] = {"address", "street addresses"},
+    [TACIT__SHAPE_PERSON] = {"name", "names of people"},
 };
 
 static const char *type_by_values(const tacit__facts *f)
@@ -576,7 +603,8 @@ static const char *type_by_values(const tacit__facts *f)
     if (f->distinct == 0)
         return "empty";
     for (int shape = 0; shape < TACIT__SHAPES; shape++)
-        if (shape != TACIT__SHAPE_NAME && facts_fit(f, (tacit__profile_shape)shape))
+        if (shape != TACIT__SHAPE_NAME && shape != TACIT__SHAPE_PERSON &&
+            facts_fit(f, (tacit__profile_shape)shape))
             return called[shape].type;
     return "category";
 }
@@ -592,6 +620,19 @@ typedef struct kind {
     const char *because; /* further words of the reason; NULL: none */
 } kind;
 
+/* Words for whose number an identifier is. */
+#define HOUSEHOLD_NUMBERS                                                                          \
+    "hid|hhid|hhnr|hh id|hh no|hh nr|household id|household no|household nr|household "            \
+    "number|householdid|"                                                                          \
+    "family id|famid|haushaltsnummer|haushaltsid|haushalts nr|haushalts id|haushalt id|id menage|" \
+    "menage id|foyer id|id hogar|hogar id|huishouden id|huishoudnummer"
+#define PERSON_NUMBERS                                                                   \
+    "patient*|pid|person|personid|persid|persnr|personalnummer|matrikelnummer|customer|" \
+    "kundennummer|"                                                                      \
+    "klantnummer|client|student|employee|member|subject|respondent|resident|ssn|social " \
+    "security*|nhs|"                                                                     \
+    "mrn|bsn|nino|nir|insee|dni|nie|curp|cpr|aadhaar|versichertennummer|sozialversicherung*"
+
 #define ANY         TACIT__SHAPE_ANY
 #define IDENTIFIER  TACIT_ROLE_IDENTIFIER
 #define QUASI       TACIT_ROLE_QUASI
@@ -606,6 +647,7 @@ static const kind kinds[] = {
     {NULL, NULL, TACIT__SHAPE_EMAIL, NULL, "e-mail", IDENTIFIER, NULL},
     {NULL, NULL, TACIT__SHAPE_URL, NULL, "URL", IDENTIFIER, NULL},
     {NULL, NULL, TACIT__SHAPE_IP, NULL, "IP", IDENTIFIER, NULL},
+    {NULL, NULL, TACIT__SHAPE_IBAN, NULL, "IBAN", IDENTIFIER, NULL},
 
     /* Names of explicit identifiers. */
     {"e-mail", "email|mail|e mail|correo|courriel|emailadres", ANY, NULL, "e-mail", IDENTIFIER, NULL},
@@ -620,6 +662,12 @@ static const kind kinds[] = {
     {"free text", "note|notes|comment|comments|remark|remarks|description|narrative|letter|bemerkung*|kommentar*|notiz*|"
      "freitext|commentaire*|remarque*|comentario*|observaciones|nota|opmerking*|notitie*|anamnese*", TACIT__SHAPE_TEXT, NULL, "free text", IDENTIFIER, "free text may name people"},
     {NULL, NULL, TACIT__SHAPE_TEXT, NULL, "free text", IDENTIFIER, "free text may name people"},
+
+    /* How much a row counts in estimates: weights of a body are called differently. */
+    {"a weight of a survey", "weights|sampling weight|sample weight|samplingweight|survey weight|design weight|person weight|household weight|hh weight|"
+     "final weight|base weight|replicate weight|expansion factor|pweight|hweight|wgt|wt|wght|hochrechnungsfaktor|gewichtungsfaktor|hochrechnungsgewicht|"
+     "stichprobengewicht|ponderation|coefficient de ponderation|ponderacion|factor de expansion|weegfactor|wegingsfactor|steekproefgewicht",
+     TACIT__SHAPE_NUMBER, NULL, NULL, INSENSITIVE, "estimates need it as it is; whether few rows share a weight, or it tells where they are from, is yours to check"},
 
     /* Names that belong to things, before names that belong to people. */
     {"a diagnosis or treatment", "diagnosis|diagnoses|diag|dx|icd|disease|illness|condition|symptom*|diagnose*|krankheit*|befund*|"
@@ -640,8 +688,11 @@ static const kind kinds[] = {
     {"something that is not a person", "filename|file name|product name|item name|brand name|test name|study name", ANY, is_short_scale, NULL, INSENSITIVE, NULL},
     {"a person's name", "name|names|firstname|lastname|fullname|forename|surname|maiden|vorname|nachname|familienname|rufname|"
      "nom|prenom|nombre|nombres|apellido|apellidos|naam|voornaam|achternaam|tussenvoegsel", ANY, NULL, "name", IDENTIFIER, NULL},
+    {NULL, NULL, TACIT__SHAPE_STREET, NULL, "address", IDENTIFIER, NULL},
+    {NULL, NULL, TACIT__SHAPE_PERSON, NULL, "name", IDENTIFIER, NULL},
 
     /* Numbers given to people. "id" may repeat, a mere "number" should not. */
+    {"a household's number", HOUSEHOLD_NUMBERS, ANY, is_repeated_number, "identifier", IDENTIFIER, NULL},
     {"an identifier", "id|ids|pid|uid|hid|uuid|guid|patient|patientid|patientnr|patientennummer|patientnummer|fallnummer|case|"
      "identifier|identificador|identifiant|kennung|personalnummer|matrikelnummer|kundennummer|klantnummer|customer|client", ANY, is_repeated_number, "identifier", IDENTIFIER, NULL},
     {"an identifier", "number|no|nr|num|nummer|numero|key|index|seq|rownum|row", ANY, is_own_number, "identifier", IDENTIFIER, NULL},
@@ -697,6 +748,22 @@ static bool says(const char *folded, const char *words)
         words += len + (words[len] == '|');
     }
     return false;
+}
+
+bool tacit__profile_says(tacit_strview name, const char *words)
+{
+    char folded[256];
+    tacit__profile_fold(folded, sizeof folded, name);
+    return says(folded, words);
+}
+
+static tacit_profile_unit unit_of(const tacit_profile_column *column, const char *folded)
+{
+    if (column->role != TACIT_ROLE_IDENTIFIER || strcmp(column->type, "identifier") != 0)
+        return TACIT_UNIT_UNKNOWN;
+    if (says(folded, HOUSEHOLD_NUMBERS))
+        return TACIT_UNIT_HOUSEHOLD;
+    return says(folded, PERSON_NUMBERS) ? TACIT_UNIT_PERSON : TACIT_UNIT_UNKNOWN;
 }
 
 static const kind *find_kind(const char *folded, const tacit__facts *facts)
@@ -769,11 +836,12 @@ void tacit__classify(tacit_profile_column *column, const tacit__facts *facts)
 {
     char folded[256], text[128];
     reason r = {column->reason, sizeof column->reason, 0};
-    fold(folded, sizeof folded, column->name);
+    tacit__profile_fold(folded, sizeof folded, column->name);
     const kind *k = find_kind(folded, facts);
     column->type = k->type ? k->type : type_by_values(facts);
     column->role = k->role;
     column->near_unique = is_near_unique(facts);
+    column->unit = unit_of(column, folded);
     if (k->what) {
         snprintf(text, sizeof text, "column name says %s", k->what);
         add(&r, text);

@@ -7,6 +7,10 @@
 
 #include <tacit/experimental/profile.h>
 
+/* Quasi-identifiers of which it is counted what they are together, at most: each is left out in
+ * turn to see what it adds. */
+enum { TACIT__PROFILE_QUASI = 64 };
+
 /* profile_kinds.c: what a single value looks like. Shapes overlap: a year is
  * an integer is a number. */
 typedef enum tacit__profile_shape {
@@ -24,6 +28,9 @@ typedef enum tacit__profile_shape {
     TACIT__SHAPE_TEXT,
     TACIT__SHAPE_NAME,
     TACIT__SHAPE_CODE,
+    TACIT__SHAPE_IBAN,
+    TACIT__SHAPE_STREET,
+    TACIT__SHAPE_PERSON,
     TACIT__SHAPES,
     TACIT__SHAPE_ANY = TACIT__SHAPES
 } tacit__profile_shape;
@@ -48,8 +55,33 @@ typedef struct tacit__facts {
 
 void tacit__facts_of_values(tacit__facts *facts, const tacit_table *table, int32_t column);
 
-/* Type, role and reason. */
+/* profile_values.c: values that name somebody by their form. */
+bool tacit__profile_person(tacit_strview value);
+bool tacit__profile_street(tacit_strview value);
+bool tacit__profile_iban(tacit_strview value);
+
+/* Text as words: lower case, accents off, a blank between words and around all
+ * (" code postal "), where camelCase and digits start words of their own. */
+void tacit__profile_fold(char *out, size_t size, tacit_strview text);
+
+/* Whether a value is a word for "unknown", and a number: digits with at most one point or comma
+ * among them, a sign before. */
+bool tacit__profile_unknown(tacit_strview value);
+bool tacit__profile_number(double *number, bool *whole, tacit_strview value);
+
+/* Whether one of the words, with '|' between, stands in a column's name. */
+bool tacit__profile_says(tacit_strview name, const char *words);
+
+/* Type, role and reason, and whose number an identifier is. */
 void tacit__classify(tacit_profile_column *column, const tacit__facts *facts);
+
+/* profile_rules.c: what a quasi-identifier could generalize to. */
+tacit_status tacit__profile_suggest(tacit_profile_column *column, const tacit__facts *facts,
+                                    const tacit_table *table, int32_t index, tacit_error *err);
+
+/* profile_people.c: whose the rows are. */
+tacit_status tacit__profile_people(tacit_profile *profile, const tacit_table *table,
+                                   tacit_error *err);
 
 /* profile_groups.c: rows by their combination of codes. */
 typedef struct tacit__policy_groups tacit__policy_groups;

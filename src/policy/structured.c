@@ -2,13 +2,13 @@
  * structured.c - keys whose values have parts: models, the anonymity table, hierarchies and
  * quasi-identifiers.
  *
- * Models are what is promised beyond k: diversity, closeness and alpha of a sensitive column,
- * presence and k-map of the population. A model is written as one word: a kind where the key has
- * several, then its bound, with the other number before it and a slash where there are two: `3`,
- * `entropy:2.5`, `recursive:2/3` (c/l), `0.1/0.6` (least and most). A key takes a list of them,
- * each kind once. Given again, as a flag over the file, a kind replaces its like and leaves the
- * others, so that nothing promised is lost by promising more; `none` takes all of the key's models
- * away.
+ * Models are what is promised beyond k: diversity, closeness, alpha, likeness, disclosure and
+ * range of a sensitive column, presence and k-map of the population. A model is written as one
+ * word: a kind where the key has several, then its bound, with the other number before it and a
+ * slash where there are two: `3`, `entropy:2.5`, `recursive:2/3` (c/l), `0.1/0.6` (least and most).
+ * A key takes a list of them, each kind once. Given again, as a flag over the file, a kind replaces
+ * its like and leaves the others, so that nothing promised is lost by promising more; `none` takes
+ * all of the key's models away.
  *
  * A hierarchy rule given as a mapping is rewritten as the text of the flag and read by the same
  * function, so the two ways of writing it cannot drift apart. Each setter builds the new value
@@ -42,8 +42,13 @@ static const form FORMS[] = {
     {"diversity", "recursive:", TACIT_MODEL_RECURSIVE, PAIR},
     {"diversity", "", TACIT_MODEL_DISTINCT, ALONE},
     {"closeness", "tree:", TACIT_MODEL_CLOSENESS_TREE, ALONE},
+    {"closeness", "order:", TACIT_MODEL_CLOSENESS_ORDER, ALONE},
     {"closeness", "", TACIT_MODEL_CLOSENESS, ALONE},
     {"alpha", "", TACIT_MODEL_ALPHA, ALONE},
+    {"likeness", "enhanced:", TACIT_MODEL_LIKENESS_ENHANCED, ALONE},
+    {"likeness", "", TACIT_MODEL_LIKENESS, ALONE},
+    {"disclosure", "", TACIT_MODEL_DISCLOSURE, ALONE},
+    {"range", "", TACIT_MODEL_RANGE, ALONE},
     {"presence", "", TACIT_MODEL_PRESENCE, MAY_PAIR},
     {"k-map", "", TACIT_MODEL_MAP, ALONE},
 };
@@ -52,8 +57,11 @@ static const struct {
     const char *key, *expected;
 } EXPECTED[] = {
     {"diversity", "diversity such as 3, entropy:3 or recursive:2/3"},
-    {"closeness", "a distance such as 0.2 or tree:0.2"},
+    {"closeness", "a distance such as 0.2, order:0.2 or tree:0.2"},
     {"alpha", "a share such as 0.5"},
+    {"likeness", "a gain such as 2 or enhanced:2"},
+    {"disclosure", "a number above 0 such as 1.5"},
+    {"range", "a distance above 0 such as 5000"},
     {"presence", "shares such as 0.5 or 0.1/0.5"},
     {"k-map", "a whole number of 1 or more"},
 };
@@ -297,7 +305,9 @@ static tacit_status add_number(tacit__strbuf *text, const tacit__setting *s,
 static tacit_status interval_text(tacit__strbuf *text, const tacit__setting *s,
                                   const tacit__policy_node *interval)
 {
-    static const char *const names[] = {"origin", "widths", NULL};
+    static const char *const names[] = {"origin", "widths", "decimal", NULL};
+    static const char *const marks[] = {"comma", "point", NULL};
+    int mark = 0;
     if (interval->kind != TACIT__NODE_MAP)
         return tacit__unexpected(s, interval, "a mapping {origin: 0, widths: [5, 10, 20]}");
     tacit_status status = tacit__only_entries(s, interval, names);
@@ -318,6 +328,11 @@ static tacit_status interval_text(tacit__strbuf *text, const tacit__setting *s,
         tacit__strbuf_text(text, w == widths->first ? "/" : ",");
         status = add_number(text, s, w, DBL_MIN, "a width above 0");
     }
+    const tacit__policy_node *decimal = tacit__entry(interval, "decimal");
+    if (status == TACIT_OK && decimal)
+        status = tacit__read_choice(&mark, s, decimal, marks);
+    if (status == TACIT_OK && decimal)
+        tacit__strbuf_format(text, "/%s", marks[mark]);
     return status;
 }
 
@@ -380,6 +395,13 @@ static tacit_status rule_text(tacit__strbuf *text, const tacit__setting *s,
             tacit__strbuf_format(text, "mask:%s", sides[side]);
         return status;
     }
+    if (tacit_strview_equal(rule->key->text, tacit_strview_of("standard"))) {
+        tacit_strview name = {0};
+        tacit_status status = tacit__read_text(&name, s, rule, "the name of a standard hierarchy");
+        if (status == TACIT_OK)
+            tacit__strbuf_format(text, "standard:%.*s", (int)name.len, name.bytes);
+        return status;
+    }
     return date_text(text, s, rule);
 }
 
@@ -414,12 +436,13 @@ static tacit_status file_spec(tacit_hierarchy_spec *spec, const tacit__setting *
 static tacit_status mapping_spec(tacit_hierarchy_spec *spec, const tacit__setting *s,
                                  const tacit__policy_node *map)
 {
-    static const char *const names[] = {"file", "mask", "date", "interval", NULL};
+    static const char *const names[] = {"file", "mask", "date", "interval", "standard", NULL};
     tacit_status status = tacit__only_entries(s, map, names);
     if (status != TACIT_OK)
         return status;
     if (map->count != 1)
-        return tacit__wrong(s, map, "expected one of file, mask, date and interval, found %s",
+        return tacit__wrong(s, map,
+                            "expected one of file, mask, date, interval and standard, found %s",
                             map->count ? "several" : "none");
     if (tacit__entry(map, "file"))
         return file_spec(spec, s, map->first);

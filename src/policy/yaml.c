@@ -91,9 +91,10 @@ static tacit_status attach(builder *b, tacit__policy_node *node)
         *key = node;
         return check_key(b, parent, node);
     }
-    if (parent->count >= TACIT_MAX_COLUMNS)
+    int32_t most = parent->kind == TACIT__NODE_LIST ? TACIT_MAX_SETS + 1 : TACIT_MAX_COLUMNS;
+    if (parent->count >= most)
         return tacit__error_at(b->err, TACIT_LIMIT, b->name, node->line, node->column,
-                               "more than %d entries", TACIT_MAX_COLUMNS);
+                               "more than %d entries", (int)most);
     node->key = *key;
     *key = NULL;
     tacit__node_append(parent, node);

@@ -54,6 +54,11 @@ unsigned tacit_report_narrow(tacit_report *report, unsigned where)
     return tacit_report_show(report, report->where & where);
 }
 
+void tacit_report_fail(tacit_report *report)
+{
+    report->failed = true;
+}
+
 void tacit_report_limit(tacit_report *report, unsigned where)
 {
     report->limit = where;
@@ -106,7 +111,7 @@ static void add(tacit_report *report, report_fact fact)
 
 static void add_value(tacit_report *report, const char *name, report_fact fact)
 {
-    fact.where = TACIT_SHOW_JSON;
+    fact.where = TACIT_SHOW_JSON | TACIT_SHOW_STATEMENT;
     fact.name = keep_path(report, name);
     add(report, fact);
 }
@@ -227,12 +232,13 @@ static void add_sentence(tacit_report *report, report_fact fact, const char *for
 
 void tacit_report_title(tacit_report *report, const char *format, ...)
 {
-    SENTENCE(.type = REPORT_TITLE, .where = TACIT_SHOW_TEXT);
+    SENTENCE(.type = REPORT_TITLE, .where = TACIT_SHOW_TEXT | TACIT_SHOW_STATEMENT);
 }
 
 void tacit_report_line(tacit_report *report, const char *label, const char *format, ...)
 {
-    SENTENCE(.type = REPORT_LINE, .where = TACIT_SHOW_TEXT | TACIT_SHOW_PAGE, .label = label);
+    SENTENCE(.type = REPORT_LINE, .where = TACIT_SHOW_TEXT | TACIT_SHOW_PAGE | TACIT_SHOW_STATEMENT,
+             .label = label);
 }
 
 void tacit_report_verdict(tacit_report *report, bool good, const char *label, const char *format,
@@ -249,7 +255,7 @@ void tacit_report_note(tacit_report *report, const char *format, ...)
 
 void tacit_report_paragraph(tacit_report *report, const char *format, ...)
 {
-    SENTENCE(.type = REPORT_PARAGRAPH, .where = TACIT_SHOW_PAGE);
+    SENTENCE(.type = REPORT_PARAGRAPH, .where = TACIT_SHOW_PAGE | TACIT_SHOW_STATEMENT);
 }
 
 void tacit_report_tile(tacit_report *report, const char *name, const char *format, ...)
@@ -265,7 +271,9 @@ void tacit_report_gap(tacit_report *report)
 void tacit_report_section(tacit_report *report, const char *title)
 {
     tacit_strview text = keep(report, tacit_strview_of(title));
-    add(report, (report_fact){.type = REPORT_SECTION, .where = TACIT_SHOW_PAGE, .text = text});
+    add(report, (report_fact){.type = REPORT_SECTION,
+                              .where = TACIT_SHOW_PAGE | TACIT_SHOW_STATEMENT,
+                              .text = text});
 }
 
 void tacit_report_drawing(tacit_report *report, tacit_draw_fn draw, const void *subject)

@@ -165,12 +165,13 @@ static int append(const char *bytes, size_t len, void *buffer)
     return text->failed ? -1 : 0;
 }
 
-tacit_status tacit_report_json(char **out, const tacit_report *report, tacit_error *err)
+static tacit_status render_json(char **out, const tacit_report *report, unsigned where,
+                                tacit_error *err)
 {
     json_t *root = json_object();
     bool ok = root && !report->failed;
     for (size_t i = 0; ok && i < report->count; i++)
-        if (report->facts[i].where & TACIT_SHOW_JSON)
+        if (report->facts[i].name && report->facts[i].where & where)
             ok = add_json_fact(root, &report->facts[i]);
     tacit__strbuf text = {0};
     if (!ok || json_dump_callback(root, append, &text, JSON_INDENT(2) | JSON_REAL_PRECISION(12)))
@@ -178,4 +179,14 @@ tacit_status tacit_report_json(char **out, const tacit_report *report, tacit_err
     tacit__strbuf_text(&text, "\n");
     json_decref(root);
     return report_give(out, &text, err);
+}
+
+tacit_status tacit_report_json(char **out, const tacit_report *report, tacit_error *err)
+{
+    return render_json(out, report, TACIT_SHOW_JSON, err);
+}
+
+tacit_status tacit_report_statement_json(char **out, const tacit_report *report, tacit_error *err)
+{
+    return render_json(out, report, TACIT_SHOW_STATEMENT, err);
 }

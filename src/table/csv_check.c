@@ -23,7 +23,8 @@ typedef struct walk {
     tacit_error *err;
 } walk;
 
-/* Line and column of a byte, both from 1; columns count bytes. */
+/* Line and column of a byte, both from 1. Columns count the bytes of the file; where it was
+ * converted, characters. */
 static void place_of(const tacit_table *table, size_t offset, int64_t *line, int64_t *column)
 {
     size_t line_start = table->header_start;
@@ -35,6 +36,8 @@ static void place_of(const tacit_table *table, size_t offset, int64_t *line, int
         line_start = (size_t)(at - table->bytes);
     }
     *column = (int64_t)(offset - line_start) + 1;
+    for (size_t i = line_start; table->encoding != TACIT_ENCODING_UTF8 && i < offset; i++)
+        *column -= ((unsigned char)table->bytes[i] & 0xC0) == 0x80;
 }
 
 static tacit_status complain(const walk *w, size_t offset, const char *message)
@@ -50,9 +53,10 @@ static tacit_status check_length(const walk *w, size_t start, size_t end)
         return TACIT_OK;
     int64_t line, column;
     place_of(w->table, start, &line, &column);
-    return tacit__error_at(w->err, TACIT_PARSE, w->table->file, line, column,
-                           "a field of %zu bytes; at most %zu are read (is a quote missing?)",
-                           end - start, w->max_field);
+    return tacit__error_at(
+        w->err, TACIT_PARSE, w->table->file, line, column,
+        "a field of %zu bytes%s; at most %zu are read (is a quote missing?)", end - start,
+        w->table->encoding == TACIT_ENCODING_UTF8 ? "" : " in UTF-8", w->max_field);
 }
 
 /* Steps over one character of text. */
@@ -63,7 +67,12 @@ static tacit_status step(walk *w)
         return complain(w, w->at, "a NUL byte; the file is not text");
     size_t len = tacit__utf8_character(t->bytes + w->at, t->len - w->at);
     if (len == 0)
-        return complain(w, w->at, "bytes that are not UTF-8; convert the file (iconv -t UTF-8)");
+        return complain(w, w->at,
+                        t->detecting ? "bytes that are not UTF-8, nor is all of the file "
+                                       "Windows-1252; convert it (iconv -t UTF-8) or declare its "
+                                       "encoding"
+                                     : "bytes that are not UTF-8; convert the file (iconv -t "
+                                       "UTF-8)");
     w->at += len;
     return TACIT_OK;
 }

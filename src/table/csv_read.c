@@ -6,14 +6,19 @@
  * row has. A second pass indexes the fields of a stretch (csv_index.c), checks that its rows are
  * well formed and codes them (csv_code.c). Results do not depend on who did which stretch.
  *
- * Where it is asked for, an apostrophe is put before every cell that a spreadsheet may run as a
- * formula. This is done to the bytes before anything is read from them, so that whatever works on
- * the table, a method, the judge or an attack, has the same cells before it, and what is released
- * is compared with what was read byte for byte as ever. Names of columns stay: a policy goes by
- * them. It takes one pass; a file without such cells stays where it is, of another one a copy is in
- * memory. Bytes of a mapped file can change meanwhile, so nothing that was found in them is looked
- * at twice, and the file is asked for changes before it is let go. What is not well formed is left
- * to the reader, who says so.
+ * Where it is asked for, cells that say a code of a missing value (NA, 999) become empty, and an
+ * apostrophe is put before every cell that a spreadsheet may run as a formula. This is done to the
+ * bytes before anything is read from them, so that whatever works on the table, a method, the judge
+ * or an attack, has the same cells before it, and what is released is compared with what was read
+ * byte for byte as ever. Names of columns stay: a policy goes by them. It takes one pass; a file
+ * without such cells stays where it is, of another one a copy is in memory. Bytes of a mapped file
+ * can change meanwhile, so nothing follows from them but which bytes are copied, and the file is
+ * asked for changes before it is let go. What is not well formed is left to the reader, who says
+ * so.
+ *
+ * A file that is not UTF-8 is converted before that (encoding.c). Whether it is one shows when it
+ * is read: a file that is read without a mistake costs nothing more. Where cells are rewritten, or
+ * an encoding is declared, it is looked at first.
  *
  * Memory at the peak: the mapped file, 4 bytes a row, 8 more for digests, and the codes.
  */
@@ -27,16 +32,25 @@
 #include "base/strbuf.h"
 #include "base/utf8.h"
 #include "table/csv.h"
+#include "table/encoding.h"
 #include "table/table.h"
 
-typedef struct guard_walk {
+/* What is done to the cells of a column. */
+typedef struct cell_rule {
+    bool unguarded; /* formulas stay as they are */
+    tacit_missing_codes missing;
+} cell_rule;
+
+typedef struct cell_walk {
     const char *at, *end; /* from here on nothing was looked at */
     const char *copied;   /* up to here it was copied */
     char delimiter;
-    const bool *skipped; /* a column each: stays as it is */
+    bool guarding;
+    const cell_rule *rules; /* a column each */
     int32_t columns;
+    bool changed;
     tacit__strbuf out;
-} guard_walk;
+} cell_walk;
 
 /* The end of what is quoted: its closing quote, or the file's end. */
 static const char *quoted_end(const char *at, const char *end)
@@ -51,7 +65,7 @@ static const char *quoted_end(const char *at, const char *end)
 }
 
 /* What the next cell says, doubled quotes as they are, and moves behind it. */
-static tacit_strview next_cell(guard_walk *w)
+static tacit_strview next_cell(cell_walk *w)
 {
     const char *from = w->at, *to = NULL;
     if (from < w->end && *from == '"') {
@@ -68,32 +82,73 @@ static tacit_strview next_cell(guard_walk *w)
     return (tacit_strview){from, (size_t)(to - from)};
 }
 
-static void guard(guard_walk *w, const char *cell)
+static void copy_up_to(cell_walk *w, const char *to)
 {
-    static const char mark[] = {TACIT__GUARD};
-    tacit__strbuf_add(&w->out, w->copied, (size_t)(cell - w->copied));
-    tacit__strbuf_add(&w->out, mark, sizeof mark);
-    w->copied = cell;
+    tacit__strbuf_add(&w->out, w->copied, (size_t)(to - w->copied));
+    w->copied = to;
+    w->changed = true;
 }
 
-static void guard_rows(guard_walk *w)
+static void guard(cell_walk *w, const char *cell)
 {
+    static const char mark[] = {TACIT__GUARD};
+    copy_up_to(w, cell);
+    tacit__strbuf_add(&w->out, mark, sizeof mark);
+}
+
+/* Quotes around nothing are one more way to write a missing value. */
+static bool says_missing(const tacit_missing_codes *missing, tacit_strview cell, bool quoted)
+{
+    bool found = quoted && cell.len == 0 && missing->count > 0;
+    for (int32_t i = 0; i < missing->count && !found; i++)
+        found = tacit_strview_equal(cell, tacit_strview_of(missing->codes[i]));
+    return found;
+}
+
+/* Leaves a cell out, which begins where its quote does; w is at its end. Where it is alone in its
+ * line, quotes stay: an empty last line were none. */
+static void blank(cell_walk *w, const char *begin, tacit_strview cell, bool first)
+{
+    bool quoted = begin != cell.bytes;
+    const char *end = cell.bytes + cell.len;
+    if (quoted && end == w->end)
+        return; /* never closed */
+    end += quoted;
+    bool returns = end + 1 == w->at && *end == '\r';
+    if (end != w->at && !returns)
+        return; /* text after a closing quote */
+    copy_up_to(w, begin);
+    w->copied = end;
+    if (first && (w->at == w->end || *w->at == '\n'))
+        tacit__strbuf_text(&w->out, "\"\"");
+}
+
+static void rewrite_cell(cell_walk *w, const cell_rule *rule, bool first)
+{
+    const char *begin = w->at;
+    tacit_strview cell = next_cell(w);
+    if (says_missing(&rule->missing, cell, begin != cell.bytes))
+        blank(w, begin, cell, first);
+    else if (w->guarding && !rule->unguarded && tacit__is_formula(cell))
+        guard(w, cell.bytes);
+}
+
+static void rewrite_rows(cell_walk *w)
+{
+    static const cell_rule none = {0};
     int32_t column = 0;
     while (w->at < w->end && !w->out.failed) {
-        tacit_strview cell = next_cell(w);
-        bool skipped = column < w->columns && w->skipped[column];
-        if (!skipped && tacit__is_formula(cell))
-            guard(w, cell.bytes);
+        rewrite_cell(w, column < w->columns ? &w->rules[column] : &none, column == 0);
         column++;
         if (w->at < w->end && *w->at == '\n')
             column = 0;
         w->at += w->at < w->end;
     }
-    if (w->out.len)
-        tacit__strbuf_add(&w->out, w->copied, (size_t)(w->end - w->copied));
+    if (w->changed)
+        copy_up_to(w, w->end);
 }
 
-/* The guarded text takes the place of the file. */
+/* The rewritten text takes the place of the file. */
 static tacit_status replace(tacit__input *input, const char *name, tacit__strbuf *out,
                             tacit_error *err)
 {
@@ -108,32 +163,37 @@ static tacit_status replace(tacit__input *input, const char *name, tacit__strbuf
     return TACIT_OK;
 }
 
-static tacit_status guard_table(tacit__input *input, const tacit_table *probe,
-                                const tacit_csv_options *options, tacit_error *err)
+static tacit_status rewrite_table(tacit__input *input, const tacit_table *probe,
+                                  const tacit_csv_options *options, tacit_error *err)
 {
-    bool *skipped = tacit__alloc_zeroed((size_t)probe->column_count, sizeof *skipped);
-    if (!skipped)
+    cell_rule *rules = tacit__alloc_zeroed((size_t)probe->column_count, sizeof *rules);
+    if (!rules)
         return tacit__nomem(err);
-    for (int32_t i = 0; options->unguarded && i < probe->column_count; i++)
-        skipped[i] = options->unguarded(probe->columns[i].name, options->unguarded_context);
-    guard_walk w = {.at = probe->bytes + probe->data_start,
-                    .end = input->bytes + input->len,
-                    .copied = probe->bytes,
-                    .delimiter = probe->delimiter,
-                    .skipped = skipped,
-                    .columns = probe->column_count};
-    guard_rows(&w);
+    for (int32_t i = 0; i < probe->column_count; i++) {
+        tacit_strview name = probe->columns[i].name;
+        if (options->guard == TACIT_GUARD_CELLS && options->unguarded)
+            rules[i].unguarded = options->unguarded(name, options->unguarded_context);
+        if (options->missing)
+            rules[i].missing = options->missing(name, options->missing_context);
+    }
+    cell_walk w = {.at = probe->bytes + probe->data_start,
+                   .end = input->bytes + input->len,
+                   .copied = probe->bytes,
+                   .delimiter = probe->delimiter,
+                   .guarding = options->guard == TACIT_GUARD_CELLS,
+                   .rules = rules,
+                   .columns = probe->column_count};
+    rewrite_rows(&w);
     tacit_status status = replace(input, probe->file, &w.out, err);
     tacit__strbuf_clear(&w.out);
-    tacit__free(skipped);
+    tacit__free(rules);
     return status;
 }
 
-/* Puts an apostrophe before every formula below the header, but in columns that options leave as
- * they are. The input is another one then, in memory. *delimiter is the one that it was cut by. */
-static tacit_status guard_input(tacit__input *input, char *delimiter, const char *name,
-                                const tacit_csv_options *options, size_t max_field,
-                                tacit_error *err)
+/* Rewrites the cells below the header as the options say. The input is another one then, in memory.
+ * The options become how it was cut before: its own cells could say otherwise. */
+static tacit_status rewrite_input(tacit__input *input, const char *name, tacit_csv_options *options,
+                                  size_t max_field, tacit_error *err)
 {
     tacit_table *probe = tacit__alloc_zeroed(1, sizeof *probe);
     if (!probe)
@@ -143,9 +203,10 @@ static tacit_status guard_input(tacit__input *input, char *delimiter, const char
     probe->file = tacit__copy_text(name);
     tacit_status status =
         probe->file ? tacit__csv_dialect(probe, options, max_field, err) : tacit__nomem(err);
-    *delimiter = probe->delimiter;
     if (status == TACIT_OK)
-        status = guard_table(input, probe, options, err);
+        status = rewrite_table(input, probe, options, err);
+    options->delimiter = probe->delimiter;
+    options->pass_stray_end = probe->stray_end;
     tacit_table_free(probe);
     return status;
 }
@@ -430,17 +491,131 @@ tacit_status tacit_table_check_unchanged(const tacit_table *table, const tacit_r
     return tacit__parallel(run, NULL, count, sum_task, (void *)(uintptr_t)table, err);
 }
 
-/* Guards cells against spreadsheets where that is asked for. The file is cut as it was before. */
-static tacit_status guard_cells(reader *r, tacit_csv_options *options, tacit_error *err)
+static bool rewrites(const tacit_csv_options *options)
+{
+    return (options->guard == TACIT_GUARD_CELLS || options->missing) && !options->header_only;
+}
+
+/* Rewrites cells where that is asked for. The file is cut as it was before. */
+static tacit_status rewrite_cells(reader *r, tacit_csv_options *options, tacit_error *err)
 {
     tacit_table *t = r->table;
     t->guard = options->guard;
-    if (options->guard != TACIT_GUARD_CELLS || options->header_only)
+    if (!rewrites(options))
         return TACIT_OK;
-    tacit_status status =
-        guard_input(&t->input, &options->delimiter, t->file, options, r->max_field, err);
+    tacit_status status = rewrite_input(&t->input, t->file, options, r->max_field, err);
     t->bytes = t->input.bytes;
     t->len = t->input.len;
+    return status;
+}
+
+/* Puts the text as UTF-8 in the place of a file that is not. */
+static tacit_status convert(tacit__input *input, tacit_encoding from, const char *name,
+                            tacit_error *err)
+{
+    tacit__strbuf out = {0};
+    tacit_status status =
+        tacit__encoding_decode(&out, (tacit_strview){input->bytes, input->len}, from, name, err);
+    if (status == TACIT_OK)
+        status = replace(input, name, &out, err);
+    tacit__strbuf_clear(&out);
+    return status;
+}
+
+/* Reads what is in that encoding. The table takes the input over if this succeeds. */
+static tacit_status read_encoded(tacit_table **out, tacit__input *input, tacit_encoding encoding,
+                                 const char *name, reader r, const tacit_run *run, tacit_error *err)
+{
+    tacit_csv_options asked = *r.options;
+    tacit_status status = TACIT_OK;
+    if (encoding != TACIT_ENCODING_UTF8)
+        status = convert(input, encoding, name, err);
+    if (status != TACIT_OK)
+        return status;
+    r.options = &asked;
+    r.table = tacit__alloc_zeroed(1, sizeof *r.table);
+    if (!r.table)
+        return tacit__nomem(err);
+    *r.table = (tacit_table){.input = *input,
+                             .bytes = input->bytes,
+                             .len = input->len,
+                             .encoding = encoding,
+                             .detecting = asked.encoding == TACIT_ENCODING_DETECT};
+    if (!(r.table->file = tacit__copy_text(name)))
+        status = tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = rewrite_cells(&r, &asked, err);
+    if (status == TACIT_OK)
+        status = tacit__csv_dialect(r.table, r.options, r.max_field, err);
+    if (status == TACIT_OK && !r.options->header_only)
+        status = read_rows(&r, run, err);
+    clear_reader(&r);
+    if (status == TACIT_OK) {
+        *out = r.table;
+        *input = (tacit__input){0};
+        return TACIT_OK;
+    }
+    *input = r.table->input;
+    r.table->input = (tacit__input){0};
+    tacit_table_free(r.table);
+    return status;
+}
+
+static tacit_status check_options(tacit_csv_options *asked, const tacit_csv_options *options,
+                                  tacit_error *err)
+{
+    tacit_csv_options_init(asked);
+    size_t max_field = asked->max_field;
+    if (options)
+        *asked = *options;
+    if (asked->size != sizeof *asked)
+        return tacit__error(err, TACIT_INVALID, "options made for another version of tacit");
+    asked->max_field = asked->max_field ? asked->max_field : max_field;
+    if (asked->delimiter && strchr("\"\r\n", asked->delimiter))
+        return tacit__error(err, TACIT_INVALID, "quotes and line ends cannot be delimiters");
+    return TACIT_OK;
+}
+
+/* Reads the input as CSV, in whatever encoding. It is the table's if this succeeds. */
+static tacit_status read_csv(tacit_table **out, tacit__input *input, const char *name,
+                             tacit_csv_options asked, size_t stretch, const tacit_run *run,
+                             tacit_error *err)
+{
+    tacit_error before = err ? *err : (tacit_error){0};
+    tacit_strview bytes = {input->bytes, input->len};
+    tacit_encoding found = TACIT_ENCODING_UTF8;
+    reader r = {.options = &asked, .max_field = asked.max_field, .stretch = stretch};
+    bool first = rewrites(&asked) || asked.encoding > TACIT_ENCODING_DETECT;
+    if (first)
+        found = tacit__encoding_of(bytes, asked.encoding);
+    tacit_status status = read_encoded(out, input, found, name, r, run, err);
+    if (status == TACIT_PARSE && !first)
+        found = tacit__encoding_of(bytes, asked.encoding);
+    if (status == TACIT_PARSE && !first && found != TACIT_ENCODING_UTF8) {
+        if (err)
+            *err = before;
+        status = read_encoded(out, input, found, name, r, run, err);
+    }
+    return status;
+}
+
+/* Puts the CSV that a file of another format stands for in its place. */
+static tacit_status convert_format(tacit__input *input, tacit_conversion *made,
+                                   tacit_csv_options *asked, const char *name, const tacit_run *run,
+                                   tacit_error *err)
+{
+    const tacit_strview bytes = {input->bytes, input->len};
+    tacit_status status = asked->convert(made, bytes, name, asked->header_only, run, err);
+    if (status != TACIT_OK || !made->text)
+        return status;
+    status = tacit__input_check(input, name, err);
+    if (made->written_anew) {
+        asked->delimiter = ',';
+        asked->no_header = false;
+        asked->encoding = TACIT_ENCODING_UTF8;
+    }
+    tacit__input_close(input);
+    *input = (tacit__input){.bytes = made->text, .len = made->len, .owned = made->text};
     return status;
 }
 
@@ -450,38 +625,19 @@ static tacit_status read_input(tacit_table **out, tacit__input input, const char
                                const tacit_run *run, tacit_error *err)
 {
     tacit_csv_options asked;
-    tacit_csv_options_init(&asked);
-    size_t max_field = asked.max_field;
-    if (options)
-        asked = *options;
-    if (asked.size != sizeof asked) {
-        tacit__input_close(&input);
-        return tacit__error(err, TACIT_INVALID, "options made for another version of tacit");
+    tacit_conversion made = {0};
+    tacit_status status = check_options(&asked, options, err);
+    if (status == TACIT_OK && asked.convert)
+        status = convert_format(&input, &made, &asked, name, run, err);
+    if (status == TACIT_OK)
+        status = read_csv(out, &input, name, asked, stretch, run, err);
+    if (status == TACIT_OK) {
+        (*out)->origin = made.origin;
+        (*out)->free_origin = made.free_origin;
+    } else if (made.free_origin) {
+        made.free_origin(made.origin);
     }
-    reader r = {.options = &asked, .stretch = stretch};
-    r.max_field = asked.max_field ? asked.max_field : max_field;
-    tacit_status status = TACIT_OK;
-    r.table = tacit__alloc_zeroed(1, sizeof *r.table);
-    if (!r.table) {
-        tacit__input_close(&input);
-        return tacit__nomem(err);
-    }
-    *r.table = (tacit_table){.input = input, .bytes = input.bytes, .len = input.len};
-    if (!(r.table->file = tacit__copy_text(name)))
-        status = tacit__nomem(err);
-    else if (r.options->delimiter && strchr("\"\r\n", r.options->delimiter))
-        status = tacit__error(err, TACIT_INVALID, "quotes and line ends cannot be delimiters");
-    if (status == TACIT_OK)
-        status = guard_cells(&r, &asked, err);
-    if (status == TACIT_OK)
-        status = tacit__csv_dialect(r.table, r.options, r.max_field, err);
-    if (status == TACIT_OK && !r.options->header_only)
-        status = read_rows(&r, run, err);
-    clear_reader(&r);
-    if (status == TACIT_OK)
-        *out = r.table;
-    else
-        tacit_table_free(r.table);
+    tacit__input_close(&input);
     return status;
 }
 

@@ -120,3 +120,10 @@ size_t tacit__csv_quote(tacit_strview text, char delimiter, char *out)
         *at++ = '"';
     return (size_t)(at - out);
 }
+
+tacit_strview tacit__csv_mark_before(tacit_strview text)
+{
+    static const char MARK[] = {'\xEF', '\xBB', '\xBF'};
+    bool marked = text.len >= sizeof MARK && memcmp(text.bytes, MARK, sizeof MARK) == 0;
+    return (tacit_strview){MARK, marked ? sizeof MARK : 0};
+}

@@ -19,4 +19,8 @@ void tacit__let_go_rows(const tacit_table *table, int64_t from, int64_t to);
  * most twice the text's and two. */
 size_t tacit__csv_quote(tacit_strview text, char delimiter, char *out);
 
+/* What goes before the text that a file begins with: nothing, or a byte order mark where a reader
+ * would take the first cell's beginning for one. */
+tacit_strview tacit__csv_mark_before(tacit_strview text);
+
 #endif

@@ -5,7 +5,7 @@
  * labels, blanks or rewritten cells stand between them. Labels are quoted once; codes with the same
  * label share one piece, because thousands of codes have a handful of labels and those stay in the
  * cache. Neighbouring columns that stay as they are become one segment, one copy. The plan costs
- * the number of codes, and a pass over the rows where records are made.
+ * the number of codes, and a pass over the rows where labels are packed.
  *
  * Batches of rows are formatted by all cores into buffers, by these segments, and written in order,
  * each at the offset that the batches before it leave: the bytes do not depend on the number of
@@ -47,7 +47,7 @@ typedef struct label_set {
     size_t capacity;
     uint32_t count;
     uint32_t *number; /* of the label, for each code */
-    int shift;        /* of the label's number in a record */
+    int shift;        /* of the label's number among a row's */
     uint64_t mask;
 } label_set;
 
@@ -79,13 +79,12 @@ typedef struct release_plan {
     int32_t label_count;
     label_piece blank;
     size_t made_bytes; /* the longest a row's labels and rewritten cells can be together */
-    uint64_t *records; /* NULL, or for each row where it starts (above label_bits) and its labels,
-                          and one more for the end of the last */
-    int label_bits;
+    void *packed;      /* NULL, or for each row the numbers of all its labels */
+    int packed_width;  /* bytes */
     tacit__arena arena;
 } release_plan;
 
-enum { PACK_ROWS = 1 << 14 };
+enum { PACK_ROWS = 1 << 12 };
 enum { MAX_QUOTED_REWRITE = 2 * TACIT_MAX_REWRITE + 2 }; /* every byte a quote */
 
 static bool make_piece(label_piece *made, release_plan *plan, tacit_strview label, char delimiter)
@@ -226,9 +225,8 @@ static int bits_for(uint64_t values)
     return bits;
 }
 
-/* Gives each column's labels their bits of a record; false where 64 bits cannot
- * hold them and a row's start. */
-static bool assign_bits(release_plan *plan, size_t file_len)
+/* Gives each column's labels their bits of a row's; false where 63 bits cannot hold them. */
+static bool assign_bits(release_plan *plan)
 {
     int used = 0;
     for (int32_t i = 0; i < plan->label_count; i++) {
@@ -237,10 +235,10 @@ static bool assign_bits(release_plan *plan, size_t file_len)
         labels->shift = used;
         labels->mask = (UINT64_C(1) << bits) - 1;
         used += bits;
-        if (used + bits_for((uint64_t)file_len + 1) > 64)
+        if (used > 63)
             return false;
     }
-    plan->label_bits = used;
+    plan->packed_width = used <= 8 ? 1 : used <= 16 ? 2 : used <= 32 ? 4 : 8;
     return true;
 }
 
@@ -250,40 +248,59 @@ typedef struct packer {
     const tacit_csv_layout *layout;
 } packer;
 
+static inline uint64_t labels_at(const release_plan *plan, int64_t row)
+{
+    if (plan->packed_width == 8)
+        return ((const uint64_t *)plan->packed)[row];
+    return tacit_codes_at((tacit_codes_view){plan->packed, plan->packed_width}, row);
+}
+
+static void put_labels(const release_plan *plan, int64_t row, uint64_t labels)
+{
+    if (plan->packed_width == 1)
+        ((uint8_t *)plan->packed)[row] = (uint8_t)labels;
+    else if (plan->packed_width == 2)
+        ((uint16_t *)plan->packed)[row] = (uint16_t)labels;
+    else if (plan->packed_width == 4)
+        ((uint32_t *)plan->packed)[row] = (uint32_t)labels;
+    else
+        ((uint64_t *)plan->packed)[row] = labels;
+}
+
 static tacit_status pack_task(void *context, int64_t task, int worker, tacit_error *err)
 {
     (void)worker, (void)err;
     const packer *p = context;
-    uint64_t *records = p->plan->records;
+    uint64_t packed[PACK_ROWS];
     int64_t rows = p->table->rows, from = task * PACK_ROWS;
-    int64_t to = from + PACK_ROWS < rows ? from + PACK_ROWS : rows;
-    for (int64_t row = from; row < to; row++)
-        records[row] = (uint64_t)tacit__row_start(p->table, row) << p->plan->label_bits;
+    int64_t count = from + PACK_ROWS < rows ? PACK_ROWS : rows - from;
+    memset(packed, 0, sizeof packed);
     for (int32_t i = 0; i < p->plan->label_count; i++) {
         const label_set *labels = &p->plan->labels[i];
         tacit_codes_view codes = p->layout->columns[i].codes;
-        for (int64_t row = from; labels->pieces && row < to; row++)
-            records[row] |= (uint64_t)labels->number[tacit_codes_at(codes, row)] << labels->shift;
+        for (int64_t j = 0; labels->pieces && j < count; j++)
+            packed[j] |= (uint64_t)labels->number[tacit_codes_at(codes, from + j)] << labels->shift;
     }
+    for (int64_t j = 0; j < count; j++)
+        put_labels(p->plan, from + j, packed[j]);
     return TACIT_OK;
 }
 
 static tacit_status pack(release_plan *plan, const tacit_table *table,
                          const tacit_csv_layout *layout, const tacit_run *run, tacit_error *err)
 {
-    if (!layout->order || !assign_bits(plan, table->len))
+    if (!layout->order || !assign_bits(plan))
         return TACIT_OK;
-    plan->records = tacit__alloc_array((size_t)table->rows + 1, sizeof *plan->records);
-    if (!plan->records)
+    plan->packed = tacit__alloc_array((size_t)table->rows, (size_t)plan->packed_width);
+    if (!plan->packed)
         return tacit__nomem(err);
-    plan->records[table->rows] = (uint64_t)table->len << plan->label_bits;
     packer p = {plan, table, layout};
     return tacit__parallel(run, NULL, (table->rows + PACK_ROWS - 1) / PACK_ROWS, pack_task, &p,
                            err);
 }
 
-/* A release whose rows are out of order gets records, so that a row's start and
- * labels are one access to memory. The plan borrows from the layout. */
+/* A release whose rows are out of order has their labels packed, so that those of a row are one
+ * access to memory. The plan borrows from the layout. */
 static tacit_status init_plan(release_plan *plan, const tacit_table *table,
                               const tacit_csv_layout *layout, const tacit_run *run,
                               tacit_error *err)
@@ -303,7 +320,7 @@ static void clear_plan(release_plan *plan)
     tacit__free(plan->labels);
     tacit__free(plan->kept.list);
     tacit__free(plan->suppressed.list);
-    tacit__free(plan->records);
+    tacit__free(plan->packed);
     tacit__arena_clear(&plan->arena);
     *plan = (release_plan){0};
 }
@@ -351,6 +368,7 @@ typedef struct writer {
     pthread_cond_t turned;
     int64_t turn;
     int64_t offset;
+    bool headed; /* something stands before the rows */
     bool failed;
 } writer;
 
@@ -401,19 +419,15 @@ typedef struct source {
 
 static inline source source_of(const writer *w, int64_t row)
 {
-    const uint64_t *records = w->plan.records;
-    if (!records)
-        return (source){row, tacit__row_start(w->table, row), tacit__row_start(w->table, row + 1),
-                        0};
-    const int bits = w->plan.label_bits;
-    return (source){row, records[row] >> bits, records[row + 1] >> bits, records[row]};
+    return (source){row, tacit__row_start(w->table, row), tacit__row_start(w->table, row + 1),
+                    w->plan.packed ? labels_at(&w->plan, row) : 0};
 }
 
 static inline const label_piece *label_of(const writer *w, const segment *s, source from)
 {
     const label_set *labels = s->labels;
-    uint64_t number = w->plan.records ? from.labels >> labels->shift & labels->mask
-                                      : labels->number[tacit_codes_at(s->column->codes, from.row)];
+    uint64_t number = w->plan.packed ? from.labels >> labels->shift & labels->mask
+                                     : labels->number[tacit_codes_at(s->column->codes, from.row)];
     return &labels->pieces[number];
 }
 
@@ -616,32 +630,35 @@ static tacit_status write_task(void *context, int64_t task, int worker, tacit_er
     if (!(shuffled ? put_shuffled(w, d, from, to) : put_rows(w, d, from, to)))
         return give_up(w, tacit__nomem(err));
     int64_t offset;
-    if (!take_place(w, task, d->len, &offset))
+    const tacit_strview text = {shuffled ? d->gathered : d->out, d->len};
+    const tacit_strview mark =
+        task == 0 && !w->headed ? tacit__csv_mark_before(text) : (tacit_strview){.len = 0};
+    if (!take_place(w, task, mark.len + text.len, &offset))
         return TACIT_OK; /* the batch that failed reports it */
-    tacit_status status =
-        tacit__write_at(w->fd, w->name, shuffled ? d->gathered : d->out, d->len, offset, err);
+    tacit_status status = tacit__write_at(w->fd, w->name, mark.bytes, mark.len, offset, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__write_at(w->fd, w->name, text.bytes, text.len, offset + (int64_t)mark.len, err);
     return status == TACIT_OK ? status : give_up(w, status);
 }
 
-/* Cuts the line that comes first in the release: the header, or the first row. */
-static void cut_first_line(const writer *w, tacit_strview *cells)
+static void put_names(tacit__strbuf *text, const writer *w)
 {
     const tacit_table *t = w->table;
+    tacit_strview *cells = w->desks[0].cells;
     int32_t found;
-    if (t->has_header)
-        tacit__csv_cut(t, t->header_start, t->len, cells, t->column_count, &found);
-    else if (w->layout->row_count > 0)
-        tacit_table_row(t, w->layout->order ? w->layout->order[0] : 0, cells);
-}
-
-/* Whether the release begins with a cell that a reader would take for a byte order mark: where the
- * file had no such mark, another one goes before it. */
-static bool seems_marked(const writer *w, const tacit_strview *cells)
-{
-    if (w->layout->column_count == 0)
-        return false;
-    tacit_strview first = cells[w->layout->columns[0].source];
-    return first.len >= 3 && memcmp(first.bytes, "\xEF\xBB\xBF", 3) == 0;
+    tacit__csv_cut(t, t->header_start, t->len, cells, t->column_count, &found);
+    for (int32_t i = 0; i < w->layout->column_count; i++) {
+        tacit_strview cell = cells[w->layout->columns[i].source];
+        if (i == 0 && t->header_start == 0) {
+            tacit_strview mark = tacit__csv_mark_before(cell);
+            tacit__strbuf_add(text, mark.bytes, mark.len);
+        }
+        if (i > 0)
+            tacit__strbuf_add(text, &t->delimiter, 1);
+        tacit__strbuf_add(text, cell.bytes, cell.len);
+    }
+    tacit__strbuf_text(text, t->crlf ? "\r\n" : "\n");
 }
 
 static tacit_status write_header(writer *w, tacit_error *err)
@@ -649,22 +666,13 @@ static tacit_status write_header(writer *w, tacit_error *err)
     const tacit_table *t = w->table;
     tacit__strbuf text = {0};
     tacit__strbuf_add(&text, t->bytes, t->header_start); /* the byte order mark */
-    tacit_strview *cells = w->desks[0].cells;
-    cut_first_line(w, cells);
-    if (t->header_start == 0 && seems_marked(w, cells))
-        tacit__strbuf_text(&text, "\xEF\xBB\xBF");
-    for (int32_t i = 0; t->has_header && i < w->layout->column_count; i++) {
-        tacit_strview cell = cells[w->layout->columns[i].source];
-        if (i > 0)
-            tacit__strbuf_add(&text, &t->delimiter, 1);
-        tacit__strbuf_add(&text, cell.bytes, cell.len);
-    }
     if (t->has_header)
-        tacit__strbuf_text(&text, t->crlf ? "\r\n" : "\n");
+        put_names(&text, w);
     tacit_status status = text.failed ? tacit__nomem(err) : TACIT_OK;
     if (status == TACIT_OK)
         status = tacit__write_at(w->fd, w->name, text.bytes, text.len, 0, err);
     w->offset = (int64_t)text.len;
+    w->headed = text.len > 0;
     tacit__strbuf_clear(&text);
     return status;
 }

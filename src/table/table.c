@@ -99,6 +99,8 @@ void tacit_table_free(tacit_table *table)
     for (int i = 0; table->arenas && i < table->arena_count; i++)
         tacit__arena_clear(&table->arenas[i]);
     tacit__free(table->arenas);
+    if (table->free_origin)
+        table->free_origin(table->origin);
     tacit__input_close(&table->input);
     tacit__free(table);
 }
@@ -131,6 +133,16 @@ bool tacit_table_has_header(const tacit_table *table)
 tacit_guard tacit_table_guard(const tacit_table *table)
 {
     return table->guard;
+}
+
+const void *tacit_table_origin(const tacit_table *table)
+{
+    return table->origin;
+}
+
+tacit_encoding tacit_table_encoding(const tacit_table *table)
+{
+    return table->encoding;
 }
 
 bool tacit_table_stray_end(const tacit_table *table)

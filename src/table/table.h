@@ -44,6 +44,10 @@ struct tacit_table {
     bool crlf;      /* rows end in CRLF, by the first one */
     bool stray_end; /* a delimiter at the end of the last line was passed over */
     tacit_guard guard;
+    tacit_encoding encoding; /* of the file; the bytes are UTF-8 */
+    void *origin;            /* NULL, or what the bytes were converted from */
+    void (*free_origin)(void *origin);
+    bool detecting;      /* it could have been another one than UTF-8 */
     bool quoted;         /* a quote stands somewhere in the file */
     size_t header_start; /* after a byte order mark */
     size_t data_start;   /* where row 0 starts */

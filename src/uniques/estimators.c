@@ -34,6 +34,63 @@
 #include "uniques/uniques.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+static int ascending(const void *left, const void *right)
+{
+    uint32_t a, b;
+    memcpy(&a, left, sizeof a);
+    memcpy(&b, right, sizeof b);
+    return a < b ? -1 : a > b;
+}
+
+/* Puts sorted sizes together that are equal. */
+static void tell_apart(tacit__class_sizes *sizes, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) {
+        uint32_t size = sizes->sizes[i];
+        if (size == 0)
+            continue;
+        if (!sizes->count || sizes->sizes[sizes->count - 1] != size) {
+            sizes->sizes[sizes->count] = size;
+            sizes->counts[sizes->count++] = 0;
+        }
+        sizes->counts[sizes->count - 1]++;
+        sizes->classes++;
+        sizes->rows += size;
+        sizes->alone += size == 1;
+        sizes->pairs += size == 2;
+    }
+}
+
+tacit_status tacit__class_sizes_init(tacit__class_sizes *out, const uint32_t *sizes, int64_t count,
+                                     tacit_error *err)
+{
+    tacit__class_sizes made = {0};
+    made.sizes = tacit__alloc_array((size_t)count, sizeof *made.sizes);
+    made.counts = tacit__alloc_array((size_t)count, sizeof *made.counts);
+    if (!made.sizes || !made.counts) {
+        tacit__class_sizes_clear(&made);
+        return tacit__nomem(err);
+    }
+    if (count > 0)
+        memcpy(made.sizes, sizes, (size_t)count * sizeof *made.sizes);
+    qsort(made.sizes, (size_t)count, sizeof *made.sizes, ascending);
+    tell_apart(&made, count);
+    *out = made;
+    return TACIT_OK;
+}
+
+void tacit__class_sizes_clear(tacit__class_sizes *sizes)
+{
+    tacit__free(sizes->sizes);
+    tacit__free(sizes->counts);
+    *sizes = (tacit__class_sizes){0};
+}
 
 enum { DIRECT = 16, LIKELY_HALVINGS = 120 };
 
@@ -183,4 +240,54 @@ double tacit__snb(const tacit__class_sizes *sample, double population)
     }
     double unique = s.classes * pow((1 - s.p * low) / (1 + low * s.z), solve_a(&s, low));
     return unique >= 0 && unique <= population ? unique : NAN;
+}
+
+bool tacit__few_sampled(const tacit__class_sizes *sizes, double population)
+{
+    return sizes->rows <= 0.1 * population * (1 + 1e-9); /* a tenth is few, however it rounds */
+}
+
+tacit_uniqueness_model tacit__dankar(bool few, double pitman, double zayatz, double snb)
+{
+    if (few && !isnan(pitman))
+        return TACIT_UNIQUENESS_PITMAN;
+    return !few && snb <= zayatz ? TACIT_UNIQUENESS_SNB : TACIT_UNIQUENESS_ZAYATZ;
+}
+
+/* Unique people by a model; the rule asks no model that it does not need. */
+static double unique_by(const tacit__class_sizes *sizes, tacit_uniqueness_model model,
+                        double population)
+{
+    double pitman = NAN, snb = NAN, zayatz = NAN;
+    bool dankar = model == TACIT_UNIQUENESS_DANKAR, few = tacit__few_sampled(sizes, population);
+    if (model == TACIT_UNIQUENESS_PITMAN || (dankar && few))
+        pitman = tacit__pitman(sizes, population);
+    if (model == TACIT_UNIQUENESS_SNB || (dankar && !few))
+        snb = tacit__snb(sizes, population);
+    if (model == TACIT_UNIQUENESS_ZAYATZ || dankar)
+        zayatz = tacit__zayatz(sizes, population);
+    switch (dankar ? tacit__dankar(few, pitman, zayatz, snb) : model) {
+    case TACIT_UNIQUENESS_PITMAN: return pitman;
+    case TACIT_UNIQUENESS_ZAYATZ: return zayatz;
+    case TACIT_UNIQUENESS_SNB: return snb;
+    default: return NAN;
+    }
+}
+
+tacit_status tacit_uniqueness_of(double *share, const uint32_t *sizes, int64_t count,
+                                 tacit_uniqueness_model model, double fraction, tacit_error *err)
+{
+    tacit__class_sizes sample;
+    tacit_status status = tacit__class_sizes_init(&sample, sizes, count, err);
+    if (status != TACIT_OK)
+        return status;
+    double population = sample.rows / fraction;
+    if (sample.alone <= 0)
+        *share = 0;
+    else if (population <= sample.rows) /* everybody is in the sample */
+        *share = sample.alone / sample.rows;
+    else
+        *share = unique_by(&sample, model, population) / population;
+    tacit__class_sizes_clear(&sample);
+    return TACIT_OK;
 }

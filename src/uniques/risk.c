@@ -204,12 +204,6 @@ void tacit_sample_init(tacit_sample *sample)
     *sample = (tacit_sample){.fraction = 1, .threshold = 0.2};
 }
 
-const char *tacit_uniqueness_name(tacit_uniqueness_model model)
-{
-    static const char *const names[] = {"none", "pitman", "zayatz", "snb"};
-    return names[model];
-}
-
 void tacit_risk_free(tacit_risk *risk)
 {
     if (!risk)
@@ -288,38 +282,6 @@ static void add_attackers(tacit_risk *risk, const tacit_distinct *distinct, doub
     risk->journalist.success = fmax(risk->marketer, (double)risk->classes / people);
 }
 
-static int ascending(const void *left, const void *right)
-{
-    uint32_t a, b;
-    memcpy(&a, left, sizeof a);
-    memcpy(&b, right, sizeof b);
-    return a < b ? -1 : a > b;
-}
-
-static tacit_status sort_sizes(tacit__class_sizes *sizes, const tacit_risk *risk,
-                               const tacit_distinct *distinct, tacit_error *err)
-{
-    *sizes = (tacit__class_sizes){.classes = distinct->count, .rows = (double)risk->rows};
-    sizes->sizes = tacit__alloc_array(distinct->count, sizeof *sizes->sizes);
-    sizes->counts = tacit__alloc_array(distinct->count, sizeof *sizes->counts);
-    if (!sizes->sizes || !sizes->counts)
-        return tacit__nomem(err);
-    for (uint32_t i = 0; i < distinct->count; i++)
-        sizes->sizes[i] = (uint32_t)risk->own[i];
-    qsort(sizes->sizes, distinct->count, sizeof *sizes->sizes, ascending);
-    for (uint32_t i = 0; i < distinct->count; i++) {
-        uint32_t size = sizes->sizes[i];
-        if (!sizes->count || sizes->sizes[sizes->count - 1] != size) {
-            sizes->sizes[sizes->count] = size;
-            sizes->counts[sizes->count++] = 0;
-        }
-        sizes->counts[sizes->count - 1]++;
-        sizes->alone += size == 1;
-        sizes->pairs += size == 2;
-    }
-    return TACIT_OK;
-}
-
 /* Where everybody is in the sample nothing has to be estimated. */
 static void take_sample(tacit_risk *risk, double alone)
 {
@@ -327,27 +289,22 @@ static void take_sample(tacit_risk *risk, double alone)
     risk->skinner = 1;
 }
 
-/* Of up to a tenth of the population Pitman's estimate; otherwise the smaller of
- * the other two. Zayatz's always exists. */
-static void apply_dankar(tacit_risk *risk)
+static tacit_status sort_sizes(tacit__class_sizes *sizes, const tacit_risk *risk, tacit_error *err)
 {
-    bool few = (double)risk->rows <= 0.1 * risk->population;
-    risk->dankar = risk->zayatz;
-    risk->dankar_model = TACIT_UNIQUENESS_ZAYATZ;
-    if (few && !isnan(risk->pitman)) {
-        risk->dankar = risk->pitman;
-        risk->dankar_model = TACIT_UNIQUENESS_PITMAN;
-    } else if (!few && risk->snb <= risk->zayatz) {
-        risk->dankar = risk->snb;
-        risk->dankar_model = TACIT_UNIQUENESS_SNB;
-    }
+    uint32_t *own = tacit__alloc_array((size_t)risk->count, sizeof *own);
+    if (!own)
+        return tacit__nomem(err);
+    for (int64_t i = 0; i < risk->count; i++)
+        own[i] = (uint32_t)risk->own[i];
+    tacit_status status = tacit__class_sizes_init(sizes, own, risk->count, err);
+    tacit__free(own);
+    return status;
 }
 
-static tacit_status estimate_uniques(tacit_risk *risk, const tacit_distinct *distinct,
-                                     tacit_error *err)
+static tacit_status estimate_uniques(tacit_risk *risk, tacit_error *err)
 {
-    tacit__class_sizes sizes;
-    tacit_status status = sort_sizes(&sizes, risk, distinct, err);
+    tacit__class_sizes sizes = {0};
+    tacit_status status = sort_sizes(&sizes, risk, err);
     if (status == TACIT_OK && sizes.alone > 0 && risk->population <= sizes.rows) {
         take_sample(risk, sizes.alone);
     } else if (status == TACIT_OK && sizes.alone > 0) {
@@ -357,10 +314,13 @@ static tacit_status estimate_uniques(tacit_risk *risk, const tacit_distinct *dis
         risk->snb = tacit__snb(&sizes, risk->population);
         risk->skinner =
             fraction * sizes.alone / (fraction * sizes.alone + 2 * (1 - fraction) * sizes.pairs);
-        apply_dankar(risk);
+        risk->dankar_model = tacit__dankar(tacit__few_sampled(&sizes, risk->population),
+                                           risk->pitman, risk->zayatz, risk->snb);
+        risk->dankar = risk->dankar_model == TACIT_UNIQUENESS_PITMAN ? risk->pitman
+                       : risk->dankar_model == TACIT_UNIQUENESS_SNB  ? risk->snb
+                                                                     : risk->zayatz;
     }
-    tacit__free(sizes.sizes);
-    tacit__free(sizes.counts);
+    tacit__class_sizes_clear(&sizes);
     return status;
 }
 
@@ -402,7 +362,7 @@ static tacit_status fill(tacit_risk *risk, const tacit_distinct *distinct,
     risk->population = fmax(risk->population, (double)risk->rows);
     add_individual(risk, distinct, sample->exact);
     add_attackers(risk, distinct, sample->threshold);
-    return estimate_uniques(risk, distinct, err);
+    return estimate_uniques(risk, err);
 }
 
 tacit_status tacit_risk_new(tacit_risk **out, const tacit_distinct *distinct,

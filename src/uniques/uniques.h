@@ -267,6 +267,16 @@ typedef struct tacit__class_sizes {
     double alone, pairs; /* classes of one row, and of two */
 } tacit__class_sizes;
 
+/* From the sizes in any order; classes of nobody do not count. */
+tacit_status tacit__class_sizes_init(tacit__class_sizes *out, const uint32_t *sizes, int64_t count,
+                                     tacit_error *err);
+void tacit__class_sizes_clear(tacit__class_sizes *sizes);
+
+/* The model that the rule of Dankar and others takes of these estimates: of up to a tenth of the
+ * population Pitman's; otherwise the smaller of the other two. Zayatz's always exists. */
+bool tacit__few_sampled(const tacit__class_sizes *sizes, double population);
+tacit_uniqueness_model tacit__dankar(bool few, double pitman, double zayatz, double snb);
+
 /* People who are unique among `population`, or NAN where the model does not fit. */
 double tacit__pitman(const tacit__class_sizes *sample, double population);
 double tacit__zayatz(const tacit__class_sizes *sample, double population);

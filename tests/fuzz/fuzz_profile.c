@@ -31,11 +31,12 @@ static void require_policy(const tacit_profile *profile)
     tacit_policy *policy = NULL;
     for (int32_t i = 0; i < profile->column_count; i++)
         if (profile->columns[i].name.len == 0) { /* nothing could read a policy for it */
-            require(tacit_profile_policy(&yaml, profile, &err) == TACIT_INVALID, "no name");
+            require(tacit_profile_policy(&yaml, profile, "draft", &err) == TACIT_INVALID,
+                    "no name");
             require_reason(TACIT_INVALID, &err);
             return;
         }
-    require(tacit_profile_policy(&yaml, profile, &err) == TACIT_OK, "no policy");
+    require(tacit_profile_policy(&yaml, profile, "draft", &err) == TACIT_OK, "no policy");
     require(tacit_policy_parse(&policy, tacit_strview_of(yaml), "draft.yaml", &err) == TACIT_OK,
             err.message);
     tacit_policy_free(policy);

@@ -10,7 +10,7 @@
 #include "masked_naive.h"
 #include "random_cases.h"
 
-enum { CASES = 4000, CLAIMS = 12 };
+enum { CASES = 4000, CLAIMS = 12, KINDS = sizeof MASKED_KINDS / sizeof *MASKED_KINDS };
 
 static const char *const NAMES[] = {"a", "b", "c", "d"};
 
@@ -167,7 +167,7 @@ static void make_claim(world *w, masked_case *m)
         if (set >> i & 1)
             sprintf(columns + strlen(columns), "%s%s", *columns ? "," : "", NAMES[i]);
     snprintf(line, sizeof line, "%s columns=%s%s amount=%g low=%d high=%d",
-             MASKED_KINDS[below(w, 10)], columns, below(w, 3) ? "" : " within=d",
+             MASKED_KINDS[below(w, KINDS)], columns, below(w, 3) ? "" : " within=d",
              AMOUNTS[below(w, 8)], (int)below(w, 3) - 2, (int)below(w, 20));
     masked_claim(m, line);
 }
@@ -306,7 +306,7 @@ static void test_large(void **state)
         origin[i] = i;
     m->c = (tacit_masked_case){
         .original = masked_table(texts[0]), .masked = masked_table(texts[1]), .origin = origin};
-    for (int kind = 0; kind < 10; kind++)
+    for (int kind = 0; kind < 11; kind++)
         for (int within = 0; within < 2; within++) {
             char line[96];
             snprintf(line, sizeof line, "%s columns=a,c%s high=59999", MASKED_KINDS[kind],

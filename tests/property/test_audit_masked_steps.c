@@ -38,6 +38,7 @@ static const char *const STEPS[] = {
     "rank-swap columns=a,b percent=50 within=c",
     "record-swap columns=c match=g share=0.5",
     "record-swap columns=a,c keep=g share=1",
+    "record-swap columns=g,c levels=true household=id keep=a,b least=0 match=a rate=0.5",
     "microaggregate columns=a,b k=3 few=keep",
     "microaggregate columns=a k=3 within=g few=keep\nswap columns=b share=1",
     "top-code columns=a,b share=0.2\nbottom-code columns=a at=10",
@@ -51,6 +52,10 @@ static const char *const STEPS[] = {
     "perturb columns=b size=0.5 in=deviations share=0.5 within=c\nscramble",
     "outliers columns=a,b rule=mad within=g",
     "outliers columns=c values=categories least=3",
+    "synthesize columns=g,c,a,b k=2 replicates=keep",
+    "synthesize columns=g,c,a,b k=3 leaf=6",
+    "synthesize columns=a,c given=g,b k=2",
+    "scramble\nsynthesize columns=c,g,a k=4\nround columns=b base=5",
     "round columns=a base=5\nround columns=a base=3\nnoise columns=b size=0.1\nswap columns=c "
     "within=g",
 };

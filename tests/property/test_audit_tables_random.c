@@ -365,7 +365,7 @@ static bool listed(const tacit_cells_audit *audit, const int *mine, int32_t cell
 {
     for (int32_t i = 0; i < audit->singleton_count; i++) {
         const tacit_singleton_finding *f = &audit->singletons[i];
-        if (mine[f->knower] && f->cell == cell && f->disclosed == (high - low < 1e-7) &&
+        if (mine[f->insider] && f->cell == cell && f->disclosed == (high - low < 1e-7) &&
             f->low >= low - 1e-5 && f->high <= high + 1e-5)
             return true;
     }

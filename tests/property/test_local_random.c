@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "adult.h"
+#include "records/local/local.h"
 #include "records/metrics/costs.h"
 
 enum { CASES = 20, TINY_CASES = 1000, MAX_ROWS = 40, TINY_ROWS = 7 };
@@ -159,6 +160,20 @@ static double best_of_all(const fixture *f, const tacit_records_options *options
     return p.best;
 }
 
+/* The bound for tables with too many boxes, on one that has few. */
+static double bound_by_nodes(const fixture *f, const tacit_records_options *options)
+{
+    tacit_run run;
+    tacit__local local;
+    double bound = NAN;
+    tacit_run_init(&run);
+    assert_int_equal(tacit__local_init(&local, &f->frame, options, &run, NULL), TACIT_OK);
+    assert_int_equal(tacit__bound_by_nodes(&bound, &local, NULL), TACIT_OK);
+    bound = bound / (double)tacit_table_rows(f->table) - local.costs.offset;
+    tacit__local_clear(&local);
+    return bound;
+}
+
 /* By every metric but loss, which is no sum over cells: all partitions into clusters. */
 static void test_bound(void **state)
 {
@@ -176,6 +191,7 @@ static void test_bound(void **state)
             double cost = tacit_metrics_cost(&o.metrics, options.metric);
             assert_true(cost >= best - 1e-9);
             assert_true(o.solution->search.lower_bound <= best + 1e-9);
+            assert_true(bound_by_nodes(&f, &options) <= best + 1e-9);
             assert_true(!o.solution->search.proven || cost <= best + 1e-9);
         }
         outcome_clear(&o);

@@ -72,6 +72,15 @@ static void draw_tables(world *w)
 
 /* ---- promises beyond k ---- */
 
+static bool has_numbers(const world *w)
+{
+    double number;
+    uint32_t code = 0, codes = tacit_table_distinct(w->f.table, 5);
+    while (code < codes && !naive_number(&number, &w->f, 5, code))
+        code++;
+    return code < codes;
+}
+
 static void draw_model(world *w, tacit_model *m)
 {
     double share = (1 + draw(w, 20)) / 20.0;
@@ -85,6 +94,14 @@ static void draw_model(world *w, tacit_model *m)
         m->bound.second = (2 + draw(w, 12)) / 4.0;
         break;
     case TACIT_MODEL_CLOSENESS_TREE: m->hierarchy = w->tree; break;
+    case TACIT_MODEL_CLOSENESS_ORDER:
+        if (!has_numbers(w))
+            m->bound.kind = TACIT_MODEL_CLOSENESS;
+        break;
+    case TACIT_MODEL_LIKENESS:
+    case TACIT_MODEL_LIKENESS_ENHANCED:
+    case TACIT_MODEL_DISCLOSURE: m->bound.bound = share * 4; break;
+    case TACIT_MODEL_RANGE: m->bound.bound = 1 + draw(w, 12); break;
     case TACIT_MODEL_PRESENCE:
         m->column = -1;
         m->bound.second = draw(w, 2) ? 0 : share * draw(w, 11) / 10;
@@ -93,6 +110,7 @@ static void draw_model(world *w, tacit_model *m)
         m->column = -1;
         m->bound.bound = 1 + draw(w, 12);
         break;
+    case TACIT_MODEL_MAP_ESTIMATED: m->bound.bound = 1 + draw(w, 40); break;
     default: break;
     }
 }
@@ -138,12 +156,28 @@ static void draw_frame(world *w)
     }
 }
 
+/* Bounds on the whole release: of the average, of unique people, or both. */
+static void draw_risks(world *w)
+{
+    uint32_t kind = draw(w, 6);
+    if (kind < 3)
+        return;
+    if (kind != 4)
+        w->f.frame.risks.average = (1 + draw(w, 30)) / 40.0;
+    if (kind == 3)
+        return;
+    w->f.frame.risks.model = (tacit_uniqueness_model)(1 + draw(w, TACIT_UNIQUENESS_MODELS - 1));
+    w->f.frame.risks.unique = draw(w, 30) / 60.0;
+    w->f.frame.risks.fraction = (1 + draw(w, 20)) / 20.0;
+}
+
 static void world_open(world *w, uint64_t seed)
 {
     *w = (world){.seed = seed * UINT64_C(0x9E3779B97F4A7C15)};
     draw_tables(w);
     draw_frame(w);
     draw_models(w);
+    draw_risks(w);
     int64_t rows = tacit_table_rows(w->f.table);
     w->options = (tacit_records_options){
         .k = 1 + draw(w, draw(w, 2) ? 3 : 7),
@@ -164,6 +198,34 @@ static void world_close(world *w)
 
 /* ---- the answers ---- */
 
+static bool has_parts(const tacit_solution *solution)
+{
+    bool parts = false;
+    for (int64_t c = 0; c < tacit_classes_count(solution->classes); c++)
+        parts |= solution->suppressed[c] > 0 &&
+                 solution->suppressed[c] < tacit_classes_people(solution->classes, c);
+    return parts;
+}
+
+/* A solution is worth the same before it is applied, but for what only the rows of the people drawn
+ * tell. */
+static void check_unapplied(const tacit_metrics *applied, const tacit_solution *solution,
+                            const world *w, const tacit_records_options *options,
+                            const tacit_run *run)
+{
+    tacit_metrics bare;
+    assert_int_equal(tacit_metrics_of(&bare, solution, NULL, &w->f.frame, options, run, NULL),
+                     TACIT_OK);
+    if (w->f.frame.person < 0)
+        assert_memory_equal(&bare, applied, sizeof bare);
+    else if (!has_parts(solution))
+        assert_true(bare.precision == applied->precision && bare.classes == applied->classes &&
+                    bare.suppressed_rows == applied->suppressed_rows &&
+                    bare.suppressed_people >= applied->suppressed_people);
+    else
+        assert_true(bare.suppressed_rows >= solution->suppressed_rows);
+}
+
 static double cost_of(const tacit_solution *solution, const world *w,
                       const tacit_records_options *options, const tacit_run *run)
 {
@@ -175,6 +237,7 @@ static double cost_of(const tacit_solution *solution, const world *w,
     assert_int_equal(
         tacit_metrics_of(&metrics, solution, application, &w->f.frame, options, run, NULL),
         TACIT_OK);
+    check_unapplied(&metrics, solution, w, options, run);
     tacit_application_free(application);
     return tacit_metrics_cost(&metrics, options->metric);
 }

@@ -5,7 +5,8 @@
  * The other side works on text alone: classes are found by comparing every row
  * with every other, people by comparing each with every class along ladders of
  * naive_ladder.h, and the distance in a tree by the formula of Li, Li and
- * Venkatasubramanian (t-Closeness, section 4.2), from the bottom up, node by node.
+ * Venkatasubramanian (t-Closeness, section 4.2), from the bottom up, node by node. Distances in
+ * order are the cheapest of all ways to move the difference, found by improving cycles.
  *
  * TACIT_LONG in the environment makes a hundred times as many cases.
  */
@@ -27,9 +28,15 @@ enum { CASES = 3000, PEOPLE = 30, ROWS = 24, ATTRIBUTES = 3, MODELS = 6 };
 
 static char folder[] = "/tmp/tacit-audit-models-XXXXXX";
 
+/* Two are equal, two are no numbers, one is missing. */
+static const char *const NUMBERS[] = {"1", "2", "2.0", "5", "9", "9.5", "x", "07", ""};
+enum { COUNT_OF_NUMBERS = sizeof NUMBERS / sizeof *NUMBERS };
+
 typedef struct row {
     char cell[ATTRIBUTES][NAIVE_TEXT];
     char sensitive[NAIVE_TEXT];
+    const char *number; /* another sensitive value */
+    const char *weight; /* people that it stands for */
     bool dropped;
 } row;
 
@@ -47,6 +54,9 @@ typedef struct world {
     tacit_promise_model models[MODELS];
     tacit_promise promise;
 } world;
+
+static const char *const WEIGHTS[] = {"0.5", "1", "1.25", "2", "+2.0", "1e1"};
+enum { COUNT_OF_WEIGHTS = sizeof WEIGHTS / sizeof *WEIGHTS };
 
 /* ---- drawing ---- */
 
@@ -70,6 +80,8 @@ static void draw_release(world *w)
     for (int i = 0; i < w->rows; i++) {
         row *r = &w->release[i], *o = &w->original[i];
         *o = w->person[draw(&w->random, (uint32_t)w->people)];
+        o->number = NUMBERS[draw(&w->random, COUNT_OF_NUMBERS)];
+        o->weight = WEIGHTS[draw(&w->random, COUNT_OF_WEIGHTS)];
         strcpy(o->sensitive, w->tree.value[draw(&w->random, (uint32_t)w->tree.count)]);
         *r = *o;
         const int *pattern = levels[draw(&w->random, 2)];
@@ -84,6 +96,11 @@ static void draw_release(world *w)
     }
 }
 
+static bool by_number(tacit_model_kind kind)
+{
+    return kind == TACIT_MODEL_CLOSENESS_ORDER || kind == TACIT_MODEL_RANGE;
+}
+
 static tacit_model_bound draw_bound(world *w)
 {
     tacit_model_bound m = {.kind = (tacit_model_kind)draw(&w->random, TACIT_MODELS)};
@@ -96,8 +113,13 @@ static tacit_model_bound draw_bound(world *w)
     }
     if (m.kind == TACIT_MODEL_ALPHA)
         m.bound = (1 + draw(&w->random, 4)) / 4.0;
-    if (m.kind == TACIT_MODEL_CLOSENESS || m.kind == TACIT_MODEL_CLOSENESS_TREE)
+    if (m.kind == TACIT_MODEL_RANGE)
+        m.bound = 1 + draw(&w->random, 8) / 2.0;
+    if (m.kind == TACIT_MODEL_CLOSENESS || m.kind == TACIT_MODEL_CLOSENESS_ORDER ||
+        m.kind == TACIT_MODEL_CLOSENESS_TREE)
         m.bound = draw(&w->random, 9) / 8.0;
+    if (m.kind == TACIT_MODEL_MAP_ESTIMATED)
+        m.bound = 1 + draw(&w->random, 12);
     if (m.kind == TACIT_MODEL_PRESENCE) {
         m.bound = (1 + draw(&w->random, 4)) / 4.0;
         m.second = draw(&w->random, 3) * m.bound / 4;
@@ -117,7 +139,10 @@ static void draw_promise(world *w)
     for (int i = 0; i < count; i++) {
         tacit_promise_model *m = &w->models[i];
         m->bound = draw_bound(w);
-        m->column = m->bound.kind >= TACIT_MODEL_PRESENCE ? NULL : "d";
+        m->column = m->bound.kind == TACIT_MODEL_MAP_ESTIMATED ? "w"
+                    : m->bound.kind >= TACIT_MODEL_PRESENCE    ? NULL
+                    : by_number(m->bound.kind)                 ? "n"
+                                                               : "d";
         m->hierarchy = m->bound.kind == TACIT_MODEL_CLOSENESS_TREE ? &w->tree.spec : NULL;
     }
     w->promise = (tacit_promise){.k = 1,
@@ -215,6 +240,139 @@ static double tree_distance(const world *w, const bool *class, const bool *whole
     return sum;
 }
 
+/* The number that NUMBERS[i] is; NAN: none. */
+static double number_at(int i)
+{
+    const char *text = NUMBERS[i];
+    return *text && *text != 'x' && !(text[0] == '0' && text[1]) ? atof(text) : NAN;
+}
+
+/* Its place among the distinct numbers of the whole table, and how many these are. */
+static int place_at(int i, const int *whole, int *count)
+{
+    int place = 0;
+    *count = 0;
+    for (int j = 0; j < COUNT_OF_NUMBERS; j++) {
+        bool again = false;
+        for (int before = 0; before < j; before++)
+            again |= whole[before] && number_at(before) == number_at(j);
+        if (!whole[j] || isnan(number_at(j)) || again)
+            continue;
+        ++*count;
+        place += number_at(j) < number_at(i);
+    }
+    return place;
+}
+
+/* How far apart two values are: 1/2 from a word to the middle of the line, and along it. */
+static double apart(int i, int j, const int *whole)
+{
+    int count, x = place_at(i, whole, &count), y = place_at(j, whole, &count);
+    bool word_i = isnan(number_at(i)), word_j = isnan(number_at(j));
+    if (i == j)
+        return 0;
+    if (count < 2)
+        return word_i || word_j; /* equal numbers are one value */
+    double middle = (count - 1) / 2.0;
+    if (word_i && word_j)
+        return 1;
+    if (word_i || word_j)
+        return 0.5 + fabs((word_i ? y : x) - middle) / (count - 1);
+    return fabs((double)x - y) / (count - 1);
+}
+
+/* The cheapest way to turn one distribution into the other, in rows of both multiplied: paths
+ * that cost least, one after another, by Bellman and Ford. */
+static double cheapest_moves(const int *class, const int *whole, int rows, int total)
+{
+    int have[COUNT_OF_NUMBERS], flow[COUNT_OF_NUMBERS][COUNT_OF_NUMBERS] = {{0}};
+    double cost = 0, way[COUNT_OF_NUMBERS][COUNT_OF_NUMBERS];
+    for (int i = 0; i < COUNT_OF_NUMBERS; i++) {
+        have[i] = class[i] * total - whole[i] * rows;
+        for (int j = 0; j < COUNT_OF_NUMBERS; j++)
+            way[i][j] = apart(i, j, whole);
+    }
+    for (;;) {
+        double far[COUNT_OF_NUMBERS];
+        int from[COUNT_OF_NUMBERS], end = -1;
+        for (int i = 0; i < COUNT_OF_NUMBERS; i++) {
+            far[i] = have[i] > 0 ? 0 : INFINITY;
+            from[i] = -1;
+        }
+        for (int round = 0; round < COUNT_OF_NUMBERS; round++)
+            for (int i = 0; i < COUNT_OF_NUMBERS; i++)
+                for (int j = 0; j < COUNT_OF_NUMBERS; j++) {
+                    double step = flow[j][i] > 0 ? -way[j][i] : way[i][j];
+                    if (far[i] + step < far[j] - 1e-12) {
+                        far[j] = far[i] + step;
+                        from[j] = i;
+                    }
+                }
+        for (int i = 0; i < COUNT_OF_NUMBERS; i++)
+            if (have[i] < 0 && (end < 0 || far[i] < far[end]))
+                end = i;
+        if (end < 0)
+            return cost / rows / total;
+        int start = end, amount = -have[end];
+        for (; from[start] >= 0; start = from[start])
+            if (flow[start][from[start]] > 0 && flow[start][from[start]] < amount)
+                amount = flow[start][from[start]];
+        amount = have[start] < amount ? have[start] : amount;
+        have[start] -= amount;
+        have[end] += amount;
+        for (int at = end; from[at] >= 0; at = from[at]) {
+            int back = from[at];
+            cost += amount * (flow[at][back] > 0 ? -way[at][back] : way[back][at]);
+            if (flow[at][back] > 0)
+                flow[at][back] -= amount;
+            else
+                flow[back][at] += amount;
+        }
+    }
+}
+
+/* What is measured of models about the second column. */
+static double measure_numbers(const world *w, const tacit_model_bound *m, const bool *class,
+                              const bool *whole)
+{
+    int here[COUNT_OF_NUMBERS] = {0}, there[COUNT_OF_NUMBERS] = {0}, rows = 0, total = 0;
+    double low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < COUNT_OF_NUMBERS; i++) {
+        for (int r = 0; r < w->rows; r++) {
+            here[i] += class[r] && w->release[r].number == NUMBERS[i];
+            there[i] += whole[r] && w->release[r].number == NUMBERS[i];
+        }
+        rows += here[i];
+        total += there[i];
+        if (here[i] && !isnan(number_at(i))) {
+            low = fmin(low, number_at(i));
+            high = fmax(high, number_at(i));
+        }
+    }
+    if (m->kind == TACIT_MODEL_RANGE)
+        return high > low ? high - low : 0;
+    return cheapest_moves(here, there, rows, total);
+}
+
+/* The largest gain of a value or difference of logarithms. */
+static double measure_compared(const world *w, const tacit_model_bound *m, const bool *class,
+                               const bool *whole)
+{
+    double most = 0;
+    for (int i = 0; i < w->rows; i++) {
+        double p = share_of(w, class, w->release[i].sensitive, 0);
+        double q = share_of(w, whole, w->release[i].sensitive, 0);
+        if (!whole[i])
+            continue;
+        double allowed = m->kind == TACIT_MODEL_LIKENESS ? m->bound : fmin(m->bound, -log(q));
+        if (m->kind == TACIT_MODEL_DISCLOSURE)
+            most = fmax(most, fabs(log2(p / q)));
+        else if (p > q)
+            most = fmax(most, (p - q) / q * m->bound / allowed);
+    }
+    return most;
+}
+
 /* Shares of the class's values, the largest first. */
 static int sorted_shares(const world *w, const bool *class, double *shares)
 {
@@ -236,8 +394,11 @@ static double measure(const world *w, const tacit_model_bound *m, const bool *cl
 {
     double shares[ROWS], sum = 0;
     int count = sorted_shares(w, class, shares), rows = 0;
-    for (int i = 0; i < w->rows; i++)
+    double people = 0;
+    for (int i = 0; i < w->rows; i++) {
         rows += class[i];
+        people += class[i] ? atof(w->release[i].weight) : 0;
+    }
     switch (m->kind) {
     case TACIT_MODEL_DISTINCT: return count;
     case TACIT_MODEL_ENTROPY:
@@ -251,15 +412,23 @@ static double measure(const world *w, const tacit_model_bound *m, const bool *cl
     case TACIT_MODEL_ALPHA: return shares[0];
     case TACIT_MODEL_CLOSENESS: return equal_distance(w, class, whole);
     case TACIT_MODEL_CLOSENESS_TREE: return tree_distance(w, class, whole);
+    case TACIT_MODEL_CLOSENESS_ORDER:
+    case TACIT_MODEL_RANGE: return measure_numbers(w, m, class, whole);
+    case TACIT_MODEL_LIKENESS:
+    case TACIT_MODEL_LIKENESS_ENHANCED:
+    case TACIT_MODEL_DISCLOSURE: return measure_compared(w, m, class, whole);
     case TACIT_MODEL_PRESENCE: return covered ? (double)rows / covered : INFINITY;
     case TACIT_MODEL_MAP: return covered;
+    case TACIT_MODEL_MAP_ESTIMATED: return people;
     }
     return NAN;
 }
 
 static bool wants_more(tacit_model_kind kind)
 {
-    return kind == TACIT_MODEL_DISTINCT || kind == TACIT_MODEL_ENTROPY || kind == TACIT_MODEL_MAP;
+    return kind == TACIT_MODEL_DISTINCT || kind == TACIT_MODEL_ENTROPY ||
+           kind == TACIT_MODEL_RANGE || kind == TACIT_MODEL_MAP ||
+           kind == TACIT_MODEL_MAP_ESTIMATED;
 }
 
 static bool holds(const tacit_model_bound *m, double value)
@@ -269,6 +438,8 @@ static bool holds(const tacit_model_bound *m, double value)
         return value > m->bound - bit;
     if (m->kind == TACIT_MODEL_RECURSIVE)
         return value < m->second - bit;
+    if (m->kind == TACIT_MODEL_DISCLOSURE)
+        return value < m->bound - bit;
     return value < m->bound + bit && (m->kind != TACIT_MODEL_PRESENCE || value > m->second - bit);
 }
 
@@ -372,7 +543,7 @@ static tacit_table *table_of(const world *w, const row *rows, int count, bool se
 {
     static const char *const HEADERS[] = {"a", "a,b", "a,b,c"};
     naive_puts(csv, HEADERS[w->attributes - 1]);
-    naive_puts(csv, sensitive ? ",d\n" : ",e\n");
+    naive_puts(csv, sensitive ? ",d,n,w\n" : ",e,f,g\n");
     for (int i = 0; i < count; i++) {
         for (int a = 0; !rows[i].dropped && a < w->attributes; a++) {
             naive_put_cell(csv, rows[i].cell[a], false);
@@ -380,6 +551,10 @@ static tacit_table *table_of(const world *w, const row *rows, int count, bool se
         }
         if (!rows[i].dropped) {
             naive_put_cell(csv, sensitive ? rows[i].sensitive : "", false);
+            naive_put(csv, ',');
+            naive_put_cell(csv, sensitive ? rows[i].number : "", false);
+            naive_put(csv, ',');
+            naive_puts(csv, sensitive ? rows[i].weight : "");
             naive_put(csv, '\n');
         }
     }

@@ -66,6 +66,7 @@ static void check_chain(instance *x)
         group_rows(&n, x, base);
         fail_node(&n, models, step % 2 ? 3 : 1);
         check_node(&n, x);
+        ask_some(&n, models, next_number(&x->random, 256), next_number(&x->random, 20));
         if (kept)
             assert_false(any_fails(&n));
         kept = !any_fails(&n);

@@ -143,8 +143,9 @@ static void test_against_all_facts(void **state)
         tacit_sensitive_verdict *verdict = NULL;
         tacit_error err = {0};
         const int32_t zip = 1, ill = 2;
-        assert_int_equal(tacit_audit_sensitive(&verdict, table, &zip, 1, &ill, NULL, 1, &run, &err),
-                         TACIT_OK);
+        assert_int_equal(
+            tacit_audit_sensitive(&verdict, table, &zip, 1, &ill, NULL, 1, NULL, &run, &err),
+            TACIT_OK);
         check(&t, verdict);
         check_skewness(&t, verdict);
         tacit_sensitive_free(verdict);

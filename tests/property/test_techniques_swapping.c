@@ -266,6 +266,121 @@ static void test_households(void **state)
     running = 0;
 }
 
+/* ---- areas within areas ---- */
+
+/* Homes in regions and districts of them: a home, b region, c district, d match, e and f keep,
+ * g carried along. */
+static char *random_districts(uint64_t *draws, int homes)
+{
+    char *text = calloc((size_t)homes * 128 + 64, 1), *at = text + sprintf(text, "a,b,c,d,e,f,g\n");
+    for (int home = 0; home < homes; home++) {
+        uint32_t members = 1 + grid_draw(draws, 2), region = grid_draw(draws, 3);
+        uint32_t district = grid_draw(draws, 3), map = grid_draw(draws, 100);
+        for (uint32_t i = 0; i < members; i++)
+            at += sprintf(at, "h%d,r%u,d%u,%u,%s,%u,m%u\n", home, region, district,
+                          grid_draw(draws, 5), grid_draw(draws, 2) ? "f" : "m", grid_draw(draws, 2),
+                          map);
+    }
+    return text;
+}
+
+/* The first level on which a row's home is at risk; 2: on none. */
+static int risk_of(const grid *g, int row, int k)
+{
+    int least = 2;
+    for (int i = 0; i < g->rows; i++) {
+        if (strcmp(g->cells[i][0], g->cells[row][0]) != 0)
+            continue;
+        int level = grid_count(g, i, "bd") < k ? 0 : grid_count(g, i, "bcd") < k ? 1 : 2;
+        least = level < least ? level : least;
+    }
+    return least;
+}
+
+/* Whether two homes have as many members of each of what is always kept. */
+static bool homes_alike(const grid *g, int a, int b)
+{
+    int counts[2][2] = {{0}};
+    for (int i = 0; i < g->rows; i++) {
+        counts[0][g->cells[i][4][0] == 'f'] += strcmp(g->cells[i][0], g->cells[a][0]) == 0;
+        counts[1][g->cells[i][4][0] == 'f'] += strcmp(g->cells[i][0], g->cells[b][0]) == 0;
+    }
+    return counts[0][0] == counts[1][0] && counts[0][1] == counts[1][1];
+}
+
+static bool same_place(const grid *a, int row, const grid *b, int other, int level)
+{
+    return strcmp(a->cells[row][1], b->cells[other][1]) == 0 &&
+           (level == 0 || strcmp(a->cells[row][2], b->cells[other][2]) == 0);
+}
+
+/* Every home that is at risk on a level is in another area of it, or could not have traded: whoever
+ * is like it and elsewhere has traded, or was stuck before it. Returns the rows that stayed. */
+static int check_risky(const grid *before, const grid *after, int k)
+{
+    int stayed = 0;
+    for (int row = 0; row < before->rows; row++) {
+        int level = risk_of(before, row, k);
+        if (level == 2)
+            continue;
+        bool moved = !same_place(before, row, after, row, 1);
+        stayed += !moved;
+        if (moved) /* as another's partner it may have moved less far, but for a larger area's */
+            continue;
+        for (int i = 0; i < before->rows; i++)
+            if (same_place(before, i, after, i, 1) && !same_place(before, row, before, i, level) &&
+                risk_of(before, i, k) >= level && homes_alike(before, row, i))
+                fail_msg("home of row %d is at risk on level %d, stayed, and could trade with that "
+                         "of row %d",
+                         row, level, i);
+    }
+    return stayed;
+}
+
+/* Rows of homes at risk that moved within the area in which they are at risk: none, for the
+ * largest areas are done first, and partners on smaller ones are at risk there or not at all. */
+static void check_far(const grid *before, const grid *after, int k)
+{
+    for (int row = 0; row < before->rows; row++)
+        if (risk_of(before, row, k) == 0 && !same_place(before, row, after, row, 1))
+            assert_false(same_place(before, row, after, row, 0));
+}
+
+static void test_districts(void **state)
+{
+    (void)state;
+    uint64_t cases = many_cases(300);
+    for (running = 1; running <= cases; running++) {
+        uint64_t draws = running * 37;
+        char steps[128], *csv = random_districts(&draws, (int)grid_draw(&draws, 40));
+        int k = 2 + (int)grid_draw(&draws, 3);
+        snprintf(steps, sizeof steps,
+                 "record-swap columns=b,c levels=true household=a keep=e,f least=1 match=d k=%d "
+                 "carry=g",
+                 k);
+        grid *before = grid_of(strdup(csv)), *after = grid_run(csv, steps, running, 2);
+        grid_same(before, after, "bce");
+        grid_same(before, after, "bcg");
+        grid_same(before, after, "adef");
+        for (int row = 1; row < after->rows; row++)
+            if (strcmp(after->cells[row][0], after->cells[row - 1][0]) == 0)
+                for (int column = 1; column < 7; column += column == 2 ? 4 : 1)
+                    assert_string_equal(after->cells[row][column], after->cells[row - 1][column]);
+        int stayed = check_risky(before, after, k);
+        check_far(before, after, k);
+        tacit_error err = {0};
+        tacit_table *table = masking_table(csv);
+        tacit_masked *masked = masking_apply(table, steps, running, 1, &err);
+        assert_true(masking_fact(masked, 0, "records_at_risk_kept") == stayed);
+        tacit_masked_free(masked);
+        tacit_table_free(table);
+        grid_free(after);
+        grid_free(before);
+        free(csv);
+    }
+    running = 0;
+}
+
 /* What a row gets stands in a row of the same class; with another, it is another one if there is.
  */
 static void test_substitutes(void **state)
@@ -334,6 +449,7 @@ static void test_threads(void **state)
         "rank-swap columns=b,d percent=3",
         "substitute columns=b,d within=c",
         "record-swap columns=b keep=c match=d k=3 share=0.1",
+        "record-swap columns=c,b levels=true match=d k=3 rate=0.1",
         "rank-swap columns=b,c percent=3 as=text within=d",
     };
     char *csv = malloc(1 << 21), *at = csv + sprintf(csv, "a,b,c,d\n");
@@ -351,7 +467,8 @@ int main(void)
         random_test(test_unit_kept, &running), cmocka_unit_test(test_unit_half),
         random_test(test_ranks, &running),     random_test(test_substitutes, &running),
         random_test(test_records, &running),   random_test(test_households, &running),
-        cmocka_unit_test(test_uniform),        cmocka_unit_test(test_threads),
+        random_test(test_districts, &running), cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,10 @@ LONG = 65  # words, with which a text was once taken to have nobody in it
 sys.path.insert(0, str(ROOT / "scripts" / "text"))
 import written  # noqa: E402
 
+# Surnames that are words, trades or eponyms (Smith, Green, Schwartz) are found in a person's place; that touches one
+# clean text in thirty more ("the eGFR by Schwartz"). A person missed costs ten times a harmless replacement.
+TOUCHED_LEARNED, TOUCHED_HELD_OUT = 0.12, 0.31
+
 FIRST = """Tom Maria Chidi Fatima Wei Anjali Piotr Dmitri Leila Kwame Siobhan Hannah Jorge Yuki Olu Grace Ingrid Mehmet
 Thandiwe Rahul Amelia Frank Eleni Noor Xiomara""".split()
 LAST = """Grant Okonkwo Hernandez Whitfield Nguyen Patel Kowalczyk Abernathy O'Brien Fitzgerald Ramanathan Mensah Lindqvist
@@ -95,10 +99,10 @@ class Planted(unittest.TestCase):
 
     def test_learned_from(self):
         files = sorted(f for f in written.FOLDER.glob("*.txt") if f.name != written.HELD_OUT)
-        self.check(list(clean_texts(files)), 0.975, 0.08)
+        self.check(list(clean_texts(files)), 0.975, TOUCHED_LEARNED)
 
     def test_held_out(self):
-        self.check(list(clean_texts([written.FOLDER / written.HELD_OUT])), 0.97, 0.30)
+        self.check(list(clean_texts([written.FOLDER / written.HELD_OUT])), 0.97, TOUCHED_HELD_OUT)
 
     def test_articles(self):
         path = SHARED / "anem_clean_even.jsonl"

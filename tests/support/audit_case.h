@@ -59,8 +59,7 @@ static inline void case_model(audit_case *c, tacit_model_bound bound, const char
 
 static inline tacit_table *case_table(const audit_case *c, const char *csv)
 {
-    const char *changed[sizeof c->attributes / sizeof c->attributes[0] +
-                        sizeof c->identifiers / sizeof c->identifiers[0]];
+    const char *changed[TACIT_MAX_COLUMNS + CASE_MAX];
     size_t count = 0;
     for (int32_t i = 0; i < c->promise.attribute_count; i++)
         changed[count++] = c->promise.attributes[i].name;
@@ -92,7 +91,11 @@ static inline tacit_status case_try(tacit_verdict **out, const audit_case *c, ta
     tacit_run_init(&run);
     run.threads = c->threads ? c->threads : 2;
     tacit_table *population = c->population ? case_table(c, c->population) : NULL;
-    tacit_evidence evidence = {release, original, c->order, c->same_order, population};
+    tacit_evidence evidence = {.release = release,
+                               .original = original,
+                               .order = c->order,
+                               .same_order = c->same_order,
+                               .population = population};
     tacit_status status = tacit_audit_release(out, &c->promise, &evidence, &run, err);
     tacit_table_free(population);
     tacit_table_free(original);

@@ -7,6 +7,8 @@
 #ifndef TACIT_TESTS_SUPPORT_EVERY_NODE_H
 #define TACIT_TESTS_SUPPORT_EVERY_NODE_H
 
+#include <tacit/experimental/uniques.h>
+
 #include "models.h"
 
 enum { EVERY_ROWS = 40, EVERY_ATTRIBUTES = 4, EVERY_NODES = 1024 };
@@ -243,6 +245,106 @@ static inline bool every_complement(every *e)
     }
 }
 
+/* ---- bounds on the whole release ---- */
+
+/* People of each group of a set that has rows left, into sizes; how many groups. */
+static inline int every_sizes(uint32_t *sizes, const every *e, int set, uint64_t out)
+{
+    int count = 0;
+    for (int i = 0; i < e->rows; i++) {
+        uint64_t left = e->group[set][i] & ~out;
+        if (left && __builtin_ctzll(left) == i) {
+            int people = every_size(every_people(e, left));
+            if (e->f->frame.person >= 0 && e->part >= 0 && (e->group[set][i] & e->class[e->part]))
+                people = every_size(every_people(e, e->group[set][i] & ~e->gone)) - e->part_people;
+            if (people > 0)
+                sizes[count++] = (uint32_t)people;
+        }
+    }
+    return count;
+}
+
+static inline bool every_keeps_average(const every *e, const uint32_t *sizes, int count, int gone)
+{
+    double most = e->f->frame.risks.average + 1e-9, people = 0;
+    for (int i = 0; i < count; i++)
+        people += sizes[i];
+    if (count > 0 && count / people > most)
+        return false;
+    if (gone == 0 || e->options.drop_suppressed)
+        return true;
+    if (e->f->frame.person < 0 || count == 0)
+        people += gone;
+    return (count + 1) / people <= most;
+}
+
+static inline bool every_keeps_unique(const every *e, uint32_t *sizes, int count, int gone)
+{
+    const tacit_risk_bounds *bounds = &e->f->frame.risks;
+    double share = 0;
+    bool alone = false;
+    for (int i = 0; i < count; i++)
+        alone |= sizes[i] == 1;
+    for (int i = 0; i < gone; i++)
+        sizes[count++] = 1;
+    assert_int_equal(
+        tacit_uniqueness_of(&share, sizes, count, bounds->model, bounds->fraction, NULL), TACIT_OK);
+    return !alone || share <= bounds->unique;
+}
+
+/* Whether what `out` leaves keeps the bounds in some sets. */
+static inline bool every_keeps_risks(const every *e, uint64_t out, int gone, bool average,
+                                     bool unique)
+{
+    const tacit_risk_bounds *bounds = &e->f->frame.risks;
+    bool keeps = true;
+    for (int s = 0; s < e->set_count; s++) {
+        uint32_t sizes[2 * EVERY_ROWS];
+        int count = every_sizes(sizes, e, s, out);
+        if (average && bounds->average > 0)
+            keeps &= every_keeps_average(e, sizes, count, gone);
+        if (unique && bounds->model != TACIT_UNIQUENESS_NONE)
+            keeps &= every_keeps_unique(e, sizes, count, gone);
+    }
+    return keeps;
+}
+
+/* Takes out the class of the fewest people. */
+static inline bool every_take_smallest(every *e)
+{
+    int best = -1, fewest = 0;
+    for (int i = 0; i < e->rows; i++) {
+        int people = every_size(every_people(e, e->class[i]));
+        if (e->gone >> i & 1)
+            continue;
+        if (best < 0 || people < fewest || (people == fewest && every_before(e, i, best))) {
+            best = i;
+            fewest = people;
+        }
+    }
+    if (best >= 0)
+        e->gone |= e->class[best];
+    return best >= 0;
+}
+
+/* Everybody alone, if too many seem unique; then the smallest classes for the average. */
+static inline void every_cut_risks(every *e)
+{
+    uint64_t before = e->gone, alone = 0;
+    int gone = every_size(every_people(e, before));
+    bool unique = every_keeps_risks(e, before, gone, false, true);
+    if (e->set_count > 1 || !e->whole)
+        return;
+    for (int i = 0; i < e->rows; i++)
+        if (!(before >> i & 1) && every_size(every_people(e, e->class[i])) == 1)
+            alone |= UINT64_C(1) << i;
+    while (!every_keeps_risks(e, e->gone, every_size(every_people(e, e->gone)), true, false) &&
+           every_take_smallest(e))
+        ;
+    if (!unique)
+        e->gone |= alone;
+}
+
 /* ---- what it costs ---- */
 
 /* Rows with the same value on a level. */
@@ -359,7 +461,12 @@ static inline void every_look(every_node *n, every *e)
     e->gone = 0;
     every_cut(e);
     every_cut_models(e);
+    e->part = -1;
+    every_cut_risks(e);
     n->feasible = every_complement(e);
+    n->feasible &=
+        every_keeps_risks(e, every_out(e, e->part_people),
+                          every_size(every_people(e, e->gone)) + e->part_people, true, true);
     n->suppressed = every_size(every_out(e, e->part_rows));
     n->feasible &= n->suppressed <= limit;
     n->drawn = e->part >= 0 && e->f->frame.person >= 0;

@@ -50,7 +50,7 @@ static inline tacit_loss *loss_of_case(const tacit_loss_case *c, const tacit_los
 static inline tacit_loss *loss_of(const char *original, const char *release, const uint32_t *origin)
 {
     tacit_loss_options options;
-    tacit_loss_case c = {loss_table(original), loss_table(release), origin, NULL};
+    tacit_loss_case c = {loss_table(original), loss_table(release), origin, NULL, {NULL, NULL}};
     tacit_loss_options_init(&options);
     tacit_loss *loss = loss_of_case(&c, &options, 1);
     tacit_table_free((tacit_table *)c.original);

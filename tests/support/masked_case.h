@@ -23,8 +23,9 @@
 
 enum { MASKED_CLAIMS = 24, MASKED_NAMES = 16, MASKED_ROWS = 64 };
 
-static const char *const MASKED_KINDS[] = {"values", "unit",   "sum",      "moments",   "shares",
-                                           "near",   "groups", "null_map", "wrong_map", "range"};
+static const char *const MASKED_KINDS[] = {"values",   "unit",   "sum",      "moments",   "shares",
+                                           "near",     "groups", "null_map", "wrong_map", "range",
+                                           "together", "common", "uncopied"};
 
 /* All that a case points to. */
 typedef struct masked_case {

@@ -127,6 +127,24 @@ static inline naive_verdict naive_groups(const naive_claim *n)
     return (naive_verdict){.holds = !(least < n->kept->amount), .measured = least};
 }
 
+/* Combinations of a group beyond its first. */
+static inline naive_verdict naive_together(const naive_claim *n)
+{
+    const naive_table *t = n->after;
+    const tacit_kept *k = n->kept;
+    double torn = 0;
+    for (int i = 0; i < t->rows; i++) {
+        bool first = true, known = false;
+        for (int j = 0; j < i; j++) {
+            first = first && !naive_in_group(n, t, i, t, j);
+            known |= naive_in_group(n, t, i, t, j) &&
+                     naive_agree(t, i, t, j, k->columns, k->column_count);
+        }
+        torn += !first && !known;
+    }
+    return naive_of(torn, 0);
+}
+
 static inline naive_verdict naive_map(const naive_claim *n, bool wrong)
 {
     double rows = 0;
@@ -256,6 +274,32 @@ static inline naive_verdict naive_range(const naive_claim *n)
     return naive_of(worst, 0);
 }
 
+/* Rows of the original with what a row says, 0 among them: nobody has it. */
+static inline int naive_owners(const naive_claim *n, int row, const char *const *names,
+                               size_t count)
+{
+    return naive_count(n, n->after, row, n->before, names, count);
+}
+
+static inline naive_verdict naive_common(const naive_claim *n)
+{
+    double least = NAN;
+    for (size_t c = 0; c < n->kept->column_count; c++)
+        for (int i = 0; i < n->after->rows; i++) {
+            int owners = naive_owners(n, i, &n->kept->columns[c], 1);
+            least = owners ? fmin(least, owners) : least;
+        }
+    return (naive_verdict){.holds = !(least < n->kept->amount), .measured = least};
+}
+
+static inline naive_verdict naive_uncopied(const naive_claim *n)
+{
+    double rows = 0;
+    for (int i = 0; i < n->after->rows; i++)
+        rows += naive_owners(n, i, n->kept->columns, n->kept->column_count) == 1;
+    return naive_of(rows, 0);
+}
+
 static inline naive_verdict naive_hear(const naive_claim *n)
 {
     const tacit_kept *k = n->kept;
@@ -274,6 +318,9 @@ static inline naive_verdict naive_hear(const naive_claim *n)
     case TACIT_KEPT_NULL_MAP: return naive_map(n, false);
     case TACIT_KEPT_WRONG_MAP: return naive_map(n, true);
     case TACIT_KEPT_RANGE: return naive_range(n);
+    case TACIT_KEPT_COMMON: return naive_common(n);
+    case TACIT_KEPT_UNCOPIED: return naive_uncopied(n);
+    case TACIT_KEPT_TOGETHER: return naive_together(n);
     }
     return (naive_verdict){0};
 }

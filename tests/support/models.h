@@ -139,6 +139,92 @@ static inline bool naive_counts_near(const fixture *f, const double *shares, uin
     return keeps;
 }
 
+/* The shares of a column's values at each of its numbers in turn; returns how many there are. */
+static inline int naive_line(double *numbers, double *sums, const fixture *f, int32_t column,
+                             const double *shares, uint32_t codes)
+{
+    int count = 0;
+    double x, last = -INFINITY;
+    for (;;) {
+        double next = INFINITY;
+        for (uint32_t code = 0; code < codes; code++)
+            if (naive_number(&x, f, column, code) && x > last)
+                next = fmin(next, x);
+        if (isinf(next))
+            return count;
+        sums[count] = 0;
+        for (uint32_t code = 0; code < codes; code++)
+            if (naive_number(&x, f, column, code) && x == next)
+                sums[count] += shares[code];
+        numbers[count++] = last = next;
+    }
+}
+
+/* Edge by edge of the tree that is a line with words hanging on its middle: what is on one side
+ * of an edge has to cross it. */
+static inline double order_distance(const fixture *f, int32_t column, const double *p,
+                                    const double *q, uint32_t codes)
+{
+    double numbers[NAIVE_CODES], here[NAIVE_CODES], there[NAIVE_CODES], sum = 0, left = 0;
+    int count = naive_line(numbers, here, f, column, p, codes);
+    naive_line(numbers, there, f, column, q, codes);
+    double words = 0, number;
+    for (uint32_t code = 0; code < codes; code++)
+        if (count < 2 || !naive_number(&number, f, column, code)) {
+            sum += fabs(p[code] - q[code]) / 2;
+            words += p[code] - q[code];
+        }
+    for (int i = 0; count > 1 && i + 1 < count; i++) {
+        left += here[i] - there[i];
+        /* the edge from i to i + 1 in two halves; 2 i + 1 and 2 i + 2 of 2 (count - 1) */
+        for (int half = 1; half <= 2; half++)
+            sum += fabs(2 * i + half <= count - 1 ? left : left + words) / (count - 1) / 2;
+    }
+    return sum;
+}
+
+static inline bool naive_compared(const double *p, const double *q, uint32_t codes,
+                                  const tacit_model_bound *model)
+{
+    for (uint32_t code = 0; code < codes; code++) {
+        double most = model->kind == TACIT_MODEL_LIKENESS_ENHANCED
+                          ? fmin(model->bound, -log(q[code]))
+                          : model->bound;
+        if (q[code] == 0)
+            continue;
+        if (model->kind == TACIT_MODEL_DISCLOSURE) {
+            if (p[code] == 0 || fabs(log(p[code] / q[code]) / log(2)) >= model->bound - 1e-9)
+                return false;
+        } else if ((p[code] - q[code]) / q[code] > most + 1e-9)
+            return false;
+    }
+    return true;
+}
+
+static inline bool naive_range(const fixture *f, int32_t column, const double *p, uint32_t codes,
+                               double least)
+{
+    double x, low = INFINITY, high = -INFINITY;
+    for (uint32_t code = 0; code < codes; code++)
+        if (p[code] > 0 && naive_number(&x, f, column, code)) {
+            low = fmin(low, x);
+            high = fmax(high, x);
+        }
+    return high - low >= least;
+}
+
+/* The sum of the weights of some rows. */
+static inline double naive_estimate(const fixture *f, int32_t column, const rows_list *list)
+{
+    double sum = 0;
+    for (int64_t i = 0; i < list->count; i++) {
+        tacit_strview cells[16];
+        tacit_table_row(f->table, list->rows[i], cells);
+        sum += strtod(cells[column].bytes, NULL);
+    }
+    return sum;
+}
+
 static inline bool naive_sensitive(const fixture *f, const rows_list *list,
                                    const tacit_model *model)
 {
@@ -155,6 +241,14 @@ static inline bool naive_sensitive(const fixture *f, const rows_list *list,
         return differences / 2 <= bound + TACIT_MODEL_TOLERANCE;
     if (model->bound.kind == TACIT_MODEL_CLOSENESS_TREE)
         return tree_distance(p, q, codes, model->hierarchy) <= bound + TACIT_MODEL_TOLERANCE;
+    if (model->bound.kind == TACIT_MODEL_CLOSENESS_ORDER)
+        return order_distance(f, model->column, p, q, codes) <= bound + TACIT_MODEL_TOLERANCE;
+    if (model->bound.kind == TACIT_MODEL_RANGE)
+        return naive_range(f, model->column, p, codes, bound);
+    if (model->bound.kind == TACIT_MODEL_MAP_ESTIMATED)
+        return naive_estimate(f, model->column, list) >= bound;
+    if (!tacit_model_counts_values(model->bound.kind))
+        return naive_compared(p, q, codes, &model->bound);
     return naive_counts_near(f, p, codes, model);
 }
 

@@ -97,11 +97,13 @@ static inline uint32_t value_on(const fixture *f, int64_t row, int32_t attribute
     return tacit_hierarchy_map(f->hierarchies[attribute], level)[tacit_codes_at(codes, row)];
 }
 
+/* columns has a bit for each of the first 64 attributes; those behind them all count. */
 static inline bool same_on(const fixture *f, int64_t a, int64_t b, uint64_t columns,
                            const int *levels)
 {
     for (int32_t i = 0; i < f->frame.attribute_count; i++)
-        if ((columns >> i & 1) && value_on(f, a, i, levels[i]) != value_on(f, b, i, levels[i]))
+        if ((i >= 64 || columns >> i & 1) &&
+            value_on(f, a, i, levels[i]) != value_on(f, b, i, levels[i]))
             return false;
     return true;
 }

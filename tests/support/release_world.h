@@ -2,13 +2,15 @@
  * release_world.h - random small tables with hierarchies and a promise, and what
  * the promise means, by definition: on the text of the two files, every row
  * compared with every other. Uses nothing of the library but its structs.
+ *
+ * The last column, "row", numbers the rows and is released as it is: it says which
+ * row of the original a released one claims to be.
  */
 #ifndef TACIT_TESTS_SUPPORT_RELEASE_WORLD_H
 #define TACIT_TESTS_SUPPORT_RELEASE_WORLD_H
 
 #include <unistd.h>
 
-#include <tacit/experimental/audit.h>
 #include <tacit/experimental/records.h>
 
 #include "naive_ladder.h"
@@ -29,25 +31,27 @@ typedef struct column {
 typedef struct world {
     uint64_t random;
     char delimiter;
-    int rows, column_count, attribute_count, identifier_count;
+    int rows, column_count, attribute_count;
     column columns[NAIVE_COLUMNS];
     char cell[MAX_ROWS][NAIVE_COLUMNS][NAIVE_TEXT];
     int place[MAX_ATTRIBUTES]; /* attribute -> column */
     ladder ladders[MAX_ATTRIBUTES];
     double weight[MAX_ATTRIBUTES];
+    int number;    /* the column that numbers the rows */
     int person;    /* column, or -1 */
     int sensitive; /* the column that models speak of, or -1 */
     uint64_t sets[3];
     int set_count;
     tacit_records_options options;
     tacit_apply_options apply;
-    tacit_promise_attribute promised[MAX_ATTRIBUTES];
-    tacit_promise_identifier identifiers[NAIVE_COLUMNS];
-    tacit_promise promise;
+    bool rows_are_people; /* whatever identifiers say */
+    bool ambiguous;       /* rows agree with k rows, "*" with anything, in place of classes */
+    char models[80];      /* what is promised beyond k, as a line of the policy */
     naive_text csv;
 } world;
 
-/* A release as text, with the row of the original that each row claims. */
+/* A release as text, with the row of the original that each row claims; w->rows: one that is not
+ * there. */
 typedef struct release {
     naive_table text;
     int rows;
@@ -62,6 +66,15 @@ static inline int add_column(world *w, const char *name, fate becomes)
     *c = (column){.fate = becomes, .attribute = -1};
     snprintf(c->name, sizeof c->name, "%s", name);
     return w->column_count++;
+}
+
+/* The columns of the release: all but those that are dropped. */
+static inline void place_columns(world *w)
+{
+    for (int i = 0, place = 0; i < w->column_count; i++) {
+        w->columns[i].place = place;
+        place += w->columns[i].fate != DROPPED;
+    }
 }
 
 static inline void draw_columns(world *w)
@@ -89,15 +102,15 @@ static inline void draw_columns(world *w)
         w->columns[i] = w->columns[j];
         w->columns[j] = c;
     }
+    w->number = add_column(w, "row", CARRIED);
     w->person = -1;
-    for (int i = 0, place = 0; i < w->column_count; i++) {
-        w->columns[i].place = place;
-        place += w->columns[i].fate != DROPPED;
+    for (int i = 0; i < w->column_count; i++) {
         if (w->columns[i].person)
             w->person = i;
         if (w->columns[i].attribute >= 0)
             w->place[w->columns[i].attribute] = i;
     }
+    place_columns(w);
 }
 
 static inline void draw_attribute(world *w, int attribute, uint32_t missing, const char *folder)
@@ -121,8 +134,12 @@ static inline void draw_cells(world *w, const char *folder)
             char *cell = w->cell[r][c];
             if (w->columns[c].attribute >= 0)
                 continue;
-            if (w->columns[c].person && draw(&w->random, 10))
+            if (c == w->number)
+                sprintf(cell, "%d", r);
+            else if (w->columns[c].person && draw(&w->random, 10))
                 sprintf(cell, "p%u", draw(&w->random, people));
+            else if (w->columns[c].person && w->columns[c].fate == CARRIED)
+                strcpy(cell, draw(&w->random, 6) ? "p x" : ""); /* in no other column */
             else if (w->columns[c].fate == CARRIED)
                 strcpy(cell, CARRIES[draw(&w->random, 6)]);
             else if (draw(&w->random, 10))
@@ -139,7 +156,7 @@ static inline void draw_promise(world *w)
     for (int a = 0; a < w->attribute_count; a++) /* every attribute is in one */
         w->sets[draw(&w->random, 3) % (w->set_count ? w->set_count : 1)] |= 1U << a;
     w->options = (tacit_records_options){
-        .k = 1 + draw(&w->random, 6),
+        .k = 2 + draw(&w->random, 5), /* 1 promises nothing, and is refused */
         .max_suppressed = draw(&w->random, (uint32_t)w->rows + 2),
         .most_general = draw(&w->random, 16) == 0,
         .complement_largest = draw(&w->random, 2),
@@ -147,27 +164,9 @@ static inline void draw_promise(world *w)
     };
     w->apply = (tacit_apply_options){draw(&w->random, 2), draw(&w->random, 2)};
     w->options.drop_suppressed = w->apply.drop_suppressed;
-    for (int a = 0; a < w->attribute_count; a++) {
+    for (int a = 0; a < w->attribute_count; a++)
         w->weight[a] = weighed ? 1 + draw(&w->random, 4) : 0;
-        w->promised[a] =
-            (tacit_promise_attribute){w->columns[w->place[a]].name, &w->ladders[a].spec};
-    }
-    for (int c = 0; c < w->column_count; c++)
-        if (w->columns[c].fate >= DROPPED)
-            w->identifiers[w->identifier_count++] = (tacit_promise_identifier){
-                .name = w->columns[c].name, .pseudonym = w->columns[c].fate == PSEUDONYM};
-    w->promise = (tacit_promise){
-        .k = w->options.k,
-        .attributes = w->promised,
-        .attribute_count = w->attribute_count,
-        .sets = w->set_count ? w->sets : NULL,
-        .set_count = w->set_count,
-        .identifiers = w->identifiers,
-        .identifier_count = w->identifier_count,
-        .person = w->person >= 0 ? w->columns[w->person].name : NULL,
-        .rows_are_people = draw(&w->random, 2),
-        .suppressed_dropped = w->apply.drop_suppressed,
-    };
+    w->rows_are_people = draw(&w->random, 2);
 }
 
 static inline void write_row(world *w, int row)
@@ -364,7 +363,7 @@ static inline bool keeps_trails_of(const release *r, const world *w, uint64_t se
         said[unit[i]][class[i]]++;
         repeats |= unit[i] != i;
     }
-    if (w->promise.ambiguous)
+    if (w->ambiguous)
         return !repeats || w->options.k == 1;
     for (int i = 0; i < r->rows && repeats; i++) {
         bool behind[MAX_ROWS] = {false};
@@ -380,13 +379,31 @@ static inline bool keeps_trails_of(const release *r, const world *w, uint64_t se
     return true;
 }
 
+/* Whether no two people have a value of a column that is released as it is. Rows of nobody are
+ * somebody each. */
+static inline bool is_disguised(const release *r, const world *w, int c)
+{
+    if (w->person < 0 || w->columns[c].fate != CARRIED || w->columns[c].person)
+        return false;
+    for (int i = 0; i < r->rows; i++)
+        for (int j = 0; j < i; j++) {
+            const char *one = w->cell[r->order[i]][w->person];
+            bool same = *one && strcmp(one, w->cell[r->order[j]][w->person]) == 0;
+            const char *value = released(r, w, i, c);
+            if (!same && *value && strcmp(value, released(r, w, j, c)) == 0)
+                return false;
+        }
+    return true;
+}
+
 static inline bool keeps_trails(const release *r, const world *w, bool counted)
 {
     uint64_t all = (1U << w->attribute_count) - 1;
     for (int c = 0; c < w->column_count; c++)
         for (int s = 0; s < (w->set_count ? w->set_count : 1); s++)
             if ((w->columns[c].fate == PSEUDONYM ||
-                 (w->columns[c].person && w->columns[c].fate == CARRIED)) &&
+                 (w->columns[c].person && w->columns[c].fate == CARRIED) ||
+                 is_disguised(r, w, c)) &&
                 !keeps_trails_of(r, w, w->set_count ? w->sets[s] : all, c,
                                  counted && w->person >= 0))
                 return false;
@@ -419,7 +436,7 @@ static inline bool keeps_values_of(const release *r, const world *w, uint64_t se
 static inline bool keeps_identifiers(const release *r, const world *w)
 {
     uint64_t all = (1U << w->attribute_count) - 1;
-    if (w->person >= 0 || w->promise.rows_are_people || w->promise.ambiguous)
+    if (w->person >= 0 || w->rows_are_people || w->ambiguous)
         return true;
     for (int c = 0; c < w->column_count; c++)
         for (int s = 0; s < (w->set_count ? w->set_count : 1); s++)
@@ -440,7 +457,7 @@ static inline bool keeps_promise(const release *r, const world *w)
 {
     if (!keeps_rows(r, w)) /* first: a row may claim the place of nobody */
         return false;
-    bool k = w->promise.ambiguous ? is_ambiguous(r, w) : suppresses_enough(r, w) && keeps_k(r, w);
+    bool k = w->ambiguous ? is_ambiguous(r, w) : suppresses_enough(r, w) && keeps_k(r, w);
     return keeps_values(r, w) && keeps_cells(r, w) && k;
 }
 

@@ -5,6 +5,7 @@
 #include "starve.h"
 
 #include <errno.h>
+#include <malloc.h>
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
@@ -53,8 +54,10 @@ void *__wrap_calloc(size_t count, size_t size)
 
 void *__wrap_realloc(void *block, size_t size)
 {
-    if (starve_refuses())
+    if (starve_refuses()) {
+        starving.shrinking |= block && malloc_usable_size(block) >= size;
         return NULL;
+    }
     return block ? __real_realloc(block, size) : starve_counted(__real_realloc(NULL, size));
 }
 

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,8 @@ struct starving {
     atomic_llong left; /* allocations until one is refused */
     atomic_llong live; /* blocks that are not freed */
     starve_way way;
-    bool lenient; /* an attempt may do without what it was refused, and succeed */
+    atomic_bool shrinking; /* one that was refused would have made a block smaller */
+    bool lenient;          /* an attempt may do without what it was refused, and succeed */
 };
 
 extern struct starving starving; /* of starve.c */
@@ -53,7 +55,7 @@ static inline tacit_status starve_try(starve_attempt attempt, void *context, sta
     long long before = starving.live;
     starving.way = way;
     starving.left = allocation;
-    starving.refused = false;
+    starving.refused = starving.shrinking = false;
     starving.on = true;
     tacit_status status = attempt(context, &err);
     starving.on = false;
@@ -61,7 +63,8 @@ static inline tacit_status starve_try(starve_attempt attempt, void *context, sta
         fail_msg("allocation %lld refused: %lld blocks are left", allocation,
                  (long long)starving.live - before);
     if (status != TACIT_OK) {
-        assert_int_equal(status, TACIT_NOMEM);
+        if (status != TACIT_NOMEM)
+            fail_msg("allocation %lld refused: status %d, %s", allocation, status, err.message);
         assert_int_equal(err.status, TACIT_NOMEM);
         assert_string_equal(err.message, "out of memory");
     }
@@ -88,6 +91,21 @@ static inline long long starve(starve_attempt attempt, void *context)
     long long needed = starve_way_of(attempt, context, STARVE_ONCE);
     assert_int_equal(starve_way_of(attempt, context, STARVE_FOR_GOOD), needed);
     assert_true(needed > 0);
+    return needed;
+}
+
+/* As starve(), of an attempt that allocates often: at most about so many allocations are refused in
+ * either way, evenly spread and others in each. It may do without making a block smaller. Returns
+ * how many it needs. */
+static inline long long starve_some(starve_attempt attempt, void *context, uint64_t tries)
+{
+    assert_int_equal(starve_try(attempt, context, STARVE_ONCE, LLONG_MAX), TACIT_OK);
+    long long needed = LLONG_MAX - starving.left, step = needed / (long long)tries + 1;
+    for (int way = STARVE_ONCE; way <= STARVE_FOR_GOOD; way++)
+        for (long long at = way * step / 2; at < needed; at += step)
+            if (starve_try(attempt, context, (starve_way)way, at) == TACIT_OK && starving.refused &&
+                !starving.shrinking)
+                fail_msg("allocation %lld was refused and nobody minded", at);
     return needed;
 }
 

@@ -1,6 +1,6 @@
 /*
  * alter.h - methods that change the values of a statistical table, in place of suppressing
- * cells: rounding, and controlled adjustment.
+ * cells: rounding, controlled adjustment, and counts with noise.
  *
  * A method is one file and one line in the table of methods. It looks at cells and relations and
  * gives a value for every cell. What outsiders make of them is judged by audit_altered.h, with
@@ -33,6 +33,12 @@ typedef enum tacit_alter_weight {
 /* Ways that a cell must not go. */
 enum { TACIT_BAR_UP = 1, TACIT_BAR_DOWN = 2 };
 
+/* Epsilon is counted in millionths, so that it is exact, and sums of it are. */
+enum { TACIT_EPSILON_UNIT = 1000000, TACIT_MAX_EPSILON = 100 * TACIT_EPSILON_UNIT };
+
+/* Cells that a person may be counted in. */
+enum { TACIT_MAX_MOST = 1000 };
+
 /* What is asked of a method. */
 typedef struct tacit_alter_options {
     double base;                 /* rounding: to multiples of it; above 0 */
@@ -41,6 +47,8 @@ typedef struct tacit_alter_options {
     const unsigned char *barred; /* adjustment: by cell, ways that a primary cell must not go; NULL:
                                     none. What is proven is then so of the tables without these ways
                                     only. Borrowed */
+    int64_t epsilon;             /* noise: in millionths, 1 to TACIT_MAX_EPSILON */
+    int32_t most; /* noise: cells that a person is counted in, as the cells have it */
 } tacit_alter_options;
 
 /* Base 5, sums, weights by costs. */
@@ -70,6 +78,7 @@ typedef struct tacit_alter_method {
     bool rounds;   /* to multiples of the base; else it moves primary cells beyond their levels */
     bool nearest;  /* no cell is further than half a base from its value */
     bool additive; /* keeps all relations */
+    bool noise;    /* adds noise to counts of people, and hides no cell: audit_noise.h judges it */
     tacit_status (*solve)(tacit_altered *out, const tacit_cells *cells,
                           const tacit_alter_options *options, const tacit_run *run,
                           tacit_error *err);

@@ -47,20 +47,24 @@ typedef struct tacit_promise {
     int64_t k;
     const tacit_promise_attribute *attributes;
     int32_t attribute_count;
-    const uint64_t *sets; /* quasi-identifiers: a bit an attribute; NULL: one of all */
+    const tacit_missing_codes *missing; /* NULL, or an attribute each: codes that stand for missing
+                                           values, which a release shows in one form only */
+    const uint64_t *sets; /* quasi-identifiers: a bit an attribute, each in (attribute_count + 63) /
+                             64 words of its own; NULL: one of all */
     int32_t set_count;
     const tacit_promise_identifier *identifiers;
     int32_t identifier_count;
     const char *const *scrubbed; /* text that was rewritten: it need not say what the original says,
                                     but no identifier of its row may be left in it */
     int32_t scrubbed_count;
-    const char *person;         /* NULL: every row is a person */
-    const char *household;      /* NULL: none. Otherwise k counts its values, not people; the rows
-                                   of each are together those of k, whether or not the release
-                                   links them */
-    uint64_t of_household;      /* attributes, a bit each, that rows of one household have the same
-                                   value of, those apart of which every attribute is suppressed */
-    bool rows_are_people;       /* whatever identifiers say that stand in several rows */
+    const char *person;           /* NULL: every row is a person */
+    const char *household;        /* NULL: none. Otherwise k counts its values, not people; the rows
+                                     of each are together those of k, whether or not the release
+                                     links them */
+    const uint64_t *of_household; /* NULL, or attributes, a bit each, that rows of one household
+                                     have the same value of, those apart of which every attribute
+                                     is suppressed */
+    bool rows_are_people;         /* whatever identifiers say that stand in several rows */
     const char *const *linking; /* columns that tell which rows are one person's, beside pseudonyms
                                    and the person column: identifiers that are kept */
     int32_t linking_count;
@@ -72,6 +76,7 @@ typedef struct tacit_promise {
                                           is judged by itself (audit_masked.h) */
     const tacit_promise_model *models; /* what every class keeps beyond k */
     int32_t model_count;
+    tacit_risk_bounds risks; /* what the release as a whole keeps */
 
     /* Ambiguity (ambiguate.h): "*" agrees with anything, and alpha of a row is the number of
      * rows that agree with it in every attribute, itself among them. */
@@ -98,13 +103,15 @@ typedef enum tacit_finding_kind {
     TACIT_FINDING_CHANGED,    /* a cell outside the quasi-identifier that differs */
     TACIT_FINDING_IDENTIFIER, /* an explicit identifier is left */
     TACIT_FINDING_COLUMN,     /* a column that should, or should not, be there */
-    TACIT_FINDING_MODEL,      /* a class that breaks a model beyond k */
+    TACIT_FINDING_MODEL,      /* a class that breaks a model beyond k, or a
+                                 release that breaks a bound on the whole */
     TACIT_FINDING_REVEALED,   /* a blank whose value follows from every blank being needed */
     TACIT_FINDING_DEPENDENCY, /* a dependency that was to be hidden can be proven */
     TACIT_FINDING_LIMIT,      /* more blanks in a row or column than promised */
     TACIT_FINDING_FITS,       /* a row that fewer than k people fit, or a person who fits fewer than
                                  k rows, or that it could not be counted */
-    TACIT_FINDING_FORMULA     /* a cell that a spreadsheet may run as a formula */
+    TACIT_FINDING_FORMULA,    /* a cell that a spreadsheet may run as a formula */
+    TACIT_FINDING_MISSING     /* missing values in several forms, which tell people apart */
 } tacit_finding_kind;
 
 /* Findings carry places and counts; values only where the caller asked. */
@@ -138,6 +145,14 @@ typedef struct tacit_model_verdict {
     int64_t classes_failing;
     int64_t rows_failing; /* rows in those classes */
 } tacit_model_verdict;
+
+/* Bounds on the whole release: the worst of any quasi-identifier. */
+typedef struct tacit_risk_verdict {
+    bool checked;   /* some are promised */
+    double average; /* with suppressed rows as a class, or without them: the larger */
+    double unique;  /* NAN where the model does not fit; 0 where no bound is promised */
+    tacit_uniqueness_model model; /* that it comes from */
+} tacit_risk_verdict;
 
 /* How ambiguous the release is. Where rows correspond to the original's, a cell that was
  * "*" in it is no blank. Where there is an original but rows do not correspond, "*" of a
@@ -224,6 +239,7 @@ typedef struct tacit_verdict {
     int32_t set_count;
     tacit_model_verdict *models; /* one for each of the promise */
     int32_t model_count;
+    tacit_risk_verdict risks;
     tacit_trail_verdict trails;
     tacit_trail_verdict households; /* as trails, of households; column is -1 */
     tacit_alpha_verdict alpha;
@@ -232,6 +248,13 @@ typedef struct tacit_verdict {
     tacit_finding findings[TACIT_MAX_FINDINGS]; /* the first of each kind, worst first */
     int32_t finding_count;
 } tacit_verdict;
+
+/* Rows of a release put together by their quasi-identifier, kept from the judge for the attacks
+ * that ask for the same. Free it before the tables. */
+typedef struct tacit_audit_groups tacit_audit_groups;
+
+tacit_status tacit_audit_groups_new(tacit_audit_groups **out, tacit_error *err);
+void tacit_audit_groups_free(tacit_audit_groups *groups);
 
 /* What the judge is given. */
 typedef struct tacit_evidence {
@@ -243,6 +266,7 @@ typedef struct tacit_evidence {
     bool same_order;               /* row i of the release claims to be row i of the original */
     const tacit_table *population; /* the register that models speak of, attributes coded; a
                                       model that needs it and has none is a finding */
+    tacit_audit_groups *groups;    /* NULL, or what is used after the judge as well */
 } tacit_evidence;
 
 /* Judges a release. What does not hold is a finding, not an error.
@@ -270,6 +294,9 @@ typedef struct tacit_evidence {
  * be checked (a sensitive column that is not there or not coded, no register, a
  * value that a hierarchy does not know) is a finding.
  *
+ * Bounds on the whole release are checked on the classes of each quasi-identifier. People who were
+ * left out are known of where the original is at hand.
+ *
  * Where ambiguity is promised, classes and suppressed rows may be smaller than k
  * (`sets` still says how large they are), and alpha is counted over rows; where it is promised
  * both ways, who fits what is counted with the original, and is a finding only then. A blank
@@ -277,7 +304,7 @@ typedef struct tacit_evidence {
  * promised; so is, then, that it would have taken too long to tell. A hidden
  * dependency whose columns are not in the release, or not coded, is a finding.
  *
- * A promise without attributes, with k below 1, or with a model, limit or hidden
+ * A promise without attributes, with k below 1, or with a model, bound, limit or hidden
  * dependency that makes no sense, ambiguity of people or of several
  * quasi-identifiers, and an attribute, person or linking column that is not coded, are
  * TACIT_INVALID. */

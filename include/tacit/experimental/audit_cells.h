@@ -50,8 +50,8 @@ typedef struct tacit_cell_finding {
 /* A contributor who can work out another's primary cell, which others cannot; or exactly what
  * the others gave to his own. */
 typedef struct tacit_singleton_finding {
-    int32_t knower; /* the cell that he knows, the first of several */
-    int32_t cell;   /* that he finds out, exactly or closer than it is protected */
+    int32_t insider; /* the cell that he knows, the first of several */
+    int32_t cell;    /* that he finds out, exactly or closer than it is protected */
     double low, high;
     bool disclosed;
 } tacit_singleton_finding;
@@ -72,7 +72,7 @@ typedef struct tacit_cells_audit {
     int32_t disclosed;         /* how many */
     int32_t underprotected;    /* the same; disclosed ones that are primary among them */
     int32_t singleton_count;
-    tacit_singleton_finding *singletons; /* by knower */
+    tacit_singleton_finding *singletons; /* by insider */
     int32_t sum_count;
     tacit_sum_finding *sums; /* by relation */
     int32_t blocks;          /* that share no relation */

@@ -31,7 +31,11 @@
  *   - NULL_MAP: rows whose combination is that of a row of the original, at most 0;
  *   - WRONG_MAP: rows whose combination is that of the row they came from, or of no row of the
  *     original, at most 0;
- *   - RANGE: how far a number is below low or above high, at most 1e-15 of it.
+ *   - RANGE: how far a number is below low or above high, at most 1e-15 of it;
+ *   - COMMON: of the values that both tables have, the fewest rows of the original with one, at
+ * least amount, in each column by itself. Empty cells are a value, too;
+ *   - UNCOPIED: rows whose combination exactly one row of the original has, at most 0;
+ *   - TOGETHER: how many more combinations of both there are than groups, at most 0.
  */
 #ifndef TACIT_AUDIT_MASKED_H
 #define TACIT_AUDIT_MASKED_H

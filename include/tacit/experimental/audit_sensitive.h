@@ -63,11 +63,13 @@ typedef struct tacit_sensitive_verdict {
 
 /* One verdict for each of the columns, which are coded, over the classes of these attributes
  * (columns of the release, coded). `spreads` has an entry a column, or is NULL where only equal
- * numbers are one value. The caller frees the array with tacit_sensitive_free. */
+ * numbers are one value. `groups` may have the classes already, or is NULL. The caller frees the
+ * array with tacit_sensitive_free. */
 tacit_status tacit_audit_sensitive(tacit_sensitive_verdict **out, const tacit_table *release,
                                    const int32_t *attributes, int32_t attribute_count,
                                    const int32_t *columns, const tacit_spread *spreads,
-                                   int32_t column_count, const tacit_run *run, tacit_error *err);
+                                   int32_t column_count, tacit_audit_groups *groups,
+                                   const tacit_run *run, tacit_error *err);
 void tacit_sensitive_free(tacit_sensitive_verdict *verdicts);
 
 #ifdef __cplusplus

@@ -127,7 +127,9 @@ typedef struct tacit_cells {
     bool decimals;           /* some value is no whole number */
     bool assumed;            /* bounds are the default: an upper one gives way to a level */
     double residual;         /* the most that a relation is off by */
-    char *file;              /* for messages; NULL: none */
+    int32_t bounded;  /* values are people, each counted in so many cells at most; 0: not so */
+    int64_t left_out; /* records that were not counted because of that */
+    char *file;       /* for messages; NULL: none */
     tacit_relations relations;
     int32_t dimension_count; /* 0 for .jj */
     tacit_dimension *dimensions;
@@ -178,6 +180,8 @@ typedef struct tacit_cells_spec {
     const char *request; /* whether the contributor asked for protection: 1, or 0 or empty */
     const char *shadow;  /* records only: rules look at this column instead of the value */
     int32_t top;         /* records only: largest contributors to keep, 2 at least */
+    int32_t most;        /* records only: people (holdings) are counted, each in so many ground
+                            cells at most and once in each; 0: records are counted, or summed */
     bool negative;       /* values below zero are no mistake */
     bool release;        /* tables only: values of suppressed cells may be left out */
     double tolerance;    /* that a subtotal may be off by, beyond what decimals round to */

@@ -22,13 +22,25 @@ extern "C" {
 /* title is the page's. */
 tacit_status tacit_report_new(tacit_report **out, const char *title, tacit_error *err);
 
-enum { TACIT_SHOW_JSON = 1, TACIT_SHOW_TEXT = 2, TACIT_SHOW_PAGE = 4, TACIT_SHOW_ALL = 7 };
+/* All are those of the data holder. The statement is for recipients: nothing gets there that is not
+ * sent there by name, and it is rendered as JSON and as Markdown. */
+enum {
+    TACIT_SHOW_JSON = 1,
+    TACIT_SHOW_TEXT = 2,
+    TACIT_SHOW_PAGE = 4,
+    TACIT_SHOW_ALL = 7,
+    TACIT_SHOW_STATEMENT = 8
+};
 
 /* Where the facts that follow may be shown, TACIT_SHOW_ALL at first; returns what held before. */
 unsigned tacit_report_show(tacit_report *report, unsigned where);
 
 /* The same within what may be shown already: within a page's part nothing gets to the terminal. */
 unsigned tacit_report_narrow(tacit_report *report, unsigned where);
+
+/* Something that belongs in the report could not be made for want of memory: the renderers say so.
+ */
+void tacit_report_fail(tacit_report *report);
 
 /* Keeps facts for these renderings alone, TACIT_SHOW_ALL at first: the others are not asked for. */
 void tacit_report_limit(tacit_report *report, unsigned where);
@@ -43,6 +55,12 @@ void tacit_report_leave(tacit_report *report);
 
 /* Opens a new object at the end of the list of that name, and enters it. */
 void tacit_report_item(tacit_report *report, const char *name);
+
+/* The statement, to be freed with tacit_text_free: values as JSON; title, sections and sentences as
+ * Markdown, in which no text means more than it says. */
+tacit_status tacit_report_statement_json(char **out, const tacit_report *report, tacit_error *err);
+tacit_status tacit_report_statement_markdown(char **out, const tacit_report *report,
+                                             tacit_error *err);
 
 /* ---- values, for the JSON ---- */
 

@@ -39,6 +39,9 @@
  *     can only be September. A column in which nothing tells is TACIT_INVALID, one in
  *     which some dates say this and others that is TACIT_PARSE. A full date may have a
  *     time: 1965-09-20T05:06:07.5+01:00, 9/20/1965 5:06 PM.
+ *   - standard: the levels of a classification that ships with the library, such as ICD-10's
+ *     categories, blocks and chapters (docs/hierarchies.md). A code that it does not have is
+ *     TACIT_PARSE.
  */
 #ifndef TACIT_HIERARCHY_H
 #define TACIT_HIERARCHY_H
@@ -57,7 +60,8 @@ typedef enum tacit_hierarchy_kind {
     TACIT_HIERARCHY_FILE,
     TACIT_HIERARCHY_MASK,
     TACIT_HIERARCHY_INTERVAL,
-    TACIT_HIERARCHY_DATE
+    TACIT_HIERARCHY_DATE,
+    TACIT_HIERARCHY_STANDARD
 } tacit_hierarchy_kind;
 
 /* What comes first in dates such as 5/10/1954. */
@@ -66,6 +70,16 @@ typedef enum tacit_date_order {
     TACIT_DAY_FIRST,
     TACIT_MONTH_FIRST
 } tacit_date_order;
+
+/* What is written before the decimals of numbers: 12.5 or 12,5. */
+typedef enum tacit_decimal_mark {
+    TACIT_MARKS_TELL = 0, /* not declared: the whole column tells */
+    TACIT_DECIMAL_POINT,
+    TACIT_DECIMAL_COMMA
+} tacit_decimal_mark;
+
+/* Bytes of the name of a standard hierarchy, terminated. */
+enum { TACIT_STANDARD_NAME = 24 };
 
 /* Where generalizations come from. Zero-initialized is "none". */
 typedef struct tacit_hierarchy_spec {
@@ -80,17 +94,23 @@ typedef struct tacit_hierarchy_spec {
                                         in months, 1, 2, 3, 4, 6 or whole years */
     int width_count;                 /* DATE: 0 is the usual levels */
     tacit_date_order order;          /* DATE */
+    tacit_decimal_mark decimal;      /* INTERVAL */
+    char standard[TACIT_STANDARD_NAME]; /* STANDARD: its name */
 } tacit_hierarchy_spec;
 
 void tacit_hierarchy_spec_clear(tacit_hierarchy_spec *spec);
 
 /* Reads a rule or file name as a flag writes it: "mask:right", "mask:left",
  * "date", "date:day-first", "date:month-first", "date:2,6,12,24", "date:day-first/2,6,12",
- * "interval:0/5,10,20", "none", otherwise a file ("./date" where it is named like a rule).
- * directory (may be NULL) is where a relative file name starts. What spec held is cleared first,
- * but for no_suppression. */
+ * "interval:0/5,10,20", "interval:0/0.5/comma", "interval:0/0.5/point", "standard:icd10", "none",
+ * otherwise a file ("./date" where it is named like a rule). directory (may be NULL) is where a
+ * relative file name starts. What spec held is cleared first, but for no_suppression. */
 tacit_status tacit_hierarchy_spec_parse(tacit_hierarchy_spec *spec, const char *text,
                                         const char *directory, tacit_error *err);
+
+/* The standard hierarchies that ship with the library, from 0 on: name and title; false: there are
+ * no more. */
+bool tacit_hierarchy_standard(size_t index, tacit_strview *name, tacit_strview *title);
 
 /* The label of a suppressed value: "*". */
 tacit_strview tacit_hierarchy_suppressed(void);
@@ -126,6 +146,71 @@ tacit_strview tacit_hierarchy_label(const tacit_hierarchy *hierarchy, int level,
  * For rules, the column's own values are the ground. */
 uint32_t tacit_hierarchy_leaves(const tacit_hierarchy *hierarchy);
 uint32_t tacit_hierarchy_leaves_under(const tacit_hierarchy *hierarchy, int level, uint32_t number);
+
+/* ---- hierarchy files ---- */
+
+/* Rows of the table that have each value of a coded column, and that have none as the last entry.
+ */
+tacit_status tacit_hierarchy_rows(int64_t **out, const tacit_table *table, int32_t column,
+                                  tacit_error *err);
+void tacit_hierarchy_rows_free(int64_t *rows);
+
+/* A hierarchy whose groups come from the column's own values, for a start:
+ *   - "name": values that begin with the same words are one group, named by these words; first
+ *     those that share most words, then fewer, then one;
+ *   - "frequency:5,20": values that fewer than 5 rows have are one group, "other"; on the next
+ *     level those that fewer than 20 have;
+ *   - "name+frequency:5,20": by name, and these groups by frequency.
+ * Levels that would join nothing, or everything, are left out: the height is then 1. It changes
+ * with the data, so it is no rule of a policy: make a file of it, and keep that. */
+tacit_status tacit_hierarchy_group(tacit_hierarchy **out, const char *by, const tacit_table *table,
+                                   int32_t column, tacit_error *err);
+
+/* A bound hierarchy as a file that says the same of the column's values: a row a value, then its
+ * ancestors, in the order of the bytes. One that only suppresses gets a level between, on which
+ * every value stays itself: a template. Values that such a file cannot hold are TACIT_PARSE. Free
+ * it with tacit_text_free(). */
+tacit_status tacit_hierarchy_text(char **csv, const tacit_hierarchy *hierarchy, tacit_error *err);
+
+typedef enum tacit_hierarchy_gap_kind {
+    TACIT_GAP_FORM = 0,    /* cannot be read from here on */
+    TACIT_GAP_LENGTH,      /* a row of more or fewer fields than the first */
+    TACIT_GAP_EMPTY,       /* no value on a level */
+    TACIT_GAP_TWO_PARENTS, /* a value of a level lies under two */
+    TACIT_GAP_ROOTS,       /* another most general value than the first row's */
+    TACIT_GAP_LACKING,     /* a value of the data is not in the file */
+    TACIT_GAP_ABOVE,       /* a value of the data stands only above others */
+    TACIT_GAP_UNUSED,      /* a value of the file is not in the data: no harm */
+    TACIT_GAP_KINDS
+} tacit_hierarchy_gap_kind;
+
+typedef struct tacit_hierarchy_gap {
+    tacit_hierarchy_gap_kind kind;
+    int64_t line; /* of the file; 0: none */
+    int64_t rows; /* of the data that have the value */
+    tacit_strview value;
+    const char *about;
+} tacit_hierarchy_gap;
+
+typedef struct tacit_hierarchy_gaps {
+    tacit_hierarchy_gap *items; /* in the order of the kinds and lines of each */
+    uint32_t count;
+    size_t capacity;
+    int64_t of_kind[TACIT_GAP_KINDS];
+    struct tacit_hierarchy_gaps_texts *texts;
+} tacit_hierarchy_gaps;
+
+/* Everything that keeps a file from being the column's hierarchy, all at once; a file that is one
+ * has at most unused values. Of .hrc files and lists of code and parent the first fault in the
+ * tree is told. */
+tacit_status tacit_hierarchy_check(tacit_hierarchy_gaps **out, const char *path,
+                                   const tacit_table *table, int32_t column, tacit_error *err);
+void tacit_hierarchy_gaps_free(tacit_hierarchy_gaps *gaps);
+
+/* The file, with a row for each value of the column that it lacks, on which the value stays itself
+ * up to the most general one. The file must be sound, with a row a value. */
+tacit_status tacit_hierarchy_complete(char **csv, const char *path, const tacit_table *table,
+                                      int32_t column, tacit_error *err);
 
 #ifdef __cplusplus
 }

@@ -63,6 +63,9 @@ typedef struct tacit_ledger_entry {
     int64_t k;
     char *method;
     char *metric;
+    int64_t epsilon; /* what a table with noise spends of its data's budget, in millionths; 0: the
+                        release is no such table */
+    int64_t budget;  /* that was stated with it */
     char policy_hash[TACIT_LEDGER_HASH + 1]; /* keyed, of the policy file; empty: there was none */
     tacit_ledger_column *columns;
     int32_t column_count;
@@ -109,6 +112,8 @@ typedef struct tacit_ledger_facts {
     int64_t k;
     const char *method;
     const char *metric;
+    int64_t epsilon; /* of a table with noise; else 0. Such an entry is of no use to recall */
+    int64_t budget;
     const tacit_ledger_fact *columns; /* those that are not named count as released as they are */
     int32_t column_count;
     const tacit_table *data; /* by which it will be known again: its coded columns; NULL: not */

@@ -1,8 +1,9 @@
 /*
  * loss.h - what a release has lost of its original, in the same measures for
  * every technique and every method: information in bits, distances of numbers,
- * moments and ranks, margins of pairs of attributes, and how well a logistic
- * regression tells released records from original ones.
+ * moments and ranks, margins of pairs of attributes, how well a logistic
+ * regression tells released records from original ones, and how well models from
+ * either table predict an attribute.
  *
  * The measures are taken from the two tables and from which row was made from
  * which, never from how the release was made. docs/methods/loss.md has their
@@ -24,9 +25,12 @@ extern "C" {
 typedef struct tacit_loss_case {
     const tacit_table *original;
     const tacit_table *release;
-    const uint32_t *origin; /* for each row of the release the row of the original, or
-                               TACIT_LOSS_MADE_UP; NULL: the same rows in the same order */
-    const double *weights;  /* NULL, or a weight for each row of the release (a sample's) */
+    const uint32_t *origin;      /* for each row of the release the row of the original, or
+                                    TACIT_LOSS_MADE_UP; NULL: the same rows in the same order */
+    const double *weights;       /* NULL, or a weight for each row of the release (a sample's) */
+    const double *stands_for[2]; /* NULL, or for each row of the original, and of the release, how
+                                    many people of a population it stands for (sampling weights):
+                                    estimates are compared */
 } tacit_loss_case;
 
 typedef struct tacit_loss_options {
@@ -40,12 +44,14 @@ typedef struct tacit_loss_options {
     const char *const *nominal; /* of them, those whose values are names even where they look like
                                    numbers: codes of places */
     size_t nominal_count;
-    uint32_t bins;    /* that numbers are cut into at most, 2 to 256 */
-    int64_t few;      /* fewer records of the original than these are not shown by themselves */
-    int64_t fit_rows; /* of both tables, that the discriminator is fitted to at most */
+    uint32_t bins;      /* that numbers are cut into at most, 2 to 256 */
+    int64_t few;        /* fewer records of the original than these are not shown by themselves */
+    int64_t fit_rows;   /* of both tables, that models are fitted to at most */
+    const char *target; /* NULL, or the column that is predicted from the others */
+    uint64_t seed;      /* decides which records a prediction holds out */
 } tacit_loss_options;
 
-/* All columns, 32 bins, 5 records, 200 000 rows. */
+/* All columns, 32 bins, 5 records, 200 000 rows, no target, seed 0. */
 void tacit_loss_options_init(tacit_loss_options *options);
 
 /* A bar of a chart of before and after: shares of the records. */
@@ -56,6 +62,16 @@ typedef struct tacit_loss_bar {
 } tacit_loss_bar;
 
 enum { TACIT_LOSS_BARS = 24 };
+
+/* Estimates of the population by sampling weights. NAN: not numeric, not released, or no weights.
+ */
+typedef struct tacit_loss_estimate {
+    double total_before, total_after; /* over rows that are numbers */
+    double mean_before, mean_after;
+    double total_change, mean_change; /* relative to before */
+    double frequency_change; /* largest change of a category's share of the population, 0 to 1 */
+    double variation;        /* half the sum of these changes, 0 to 1 */
+} tacit_loss_estimate;
 
 /* An attribute. What does not apply, or cannot be had, is NAN. */
 typedef struct tacit_loss_attribute {
@@ -83,6 +99,8 @@ typedef struct tacit_loss_attribute {
     double rank_change;        /* mean |rank - rank'| over the number of records compared */
     double correlation_change; /* mean |r - r'| with the other numbers */
 
+    tacit_loss_estimate estimate;
+
     tacit_loss_bar *bars; /* before and after */
     int bar_count;        /* 0: nothing that may be shown */
 } tacit_loss_attribute;
@@ -92,6 +110,36 @@ typedef struct tacit_loss_pair {
     int32_t first, second; /* attributes; -1: there is no pair */
     double change;         /* 0 to 1; NAN: there is no pair */
 } tacit_loss_pair;
+
+/* A two-way margin. What the attributes tell of each other is in shares of the bits of the one that
+ * has fewer in the original; NAN: it has none, or one has too many values to be counted so. */
+typedef struct tacit_loss_two_way {
+    int32_t first, second; /* attributes */
+    double cell;           /* largest change of a cell's share */
+    double variation;      /* total variation, 0 to 1 */
+    double told_before;    /* 0 to 1 */
+    double told_after;
+} tacit_loss_two_way;
+
+enum { TACIT_LOSS_CLASSES = 64 };
+
+/* How well a model of the target by the other attributes does on records that were held out:
+ * before, learned from the original; after, from the release. Of classes the share that is right,
+ * of numbers R^2. NAN: there was nothing to learn from, or nobody to be tried on. */
+typedef struct tacit_loss_prediction {
+    int32_t target; /* the attribute; -1: none was named */
+    bool classes;   /* else numbers */
+    int64_t trained_original;
+    int64_t trained_release; /* rows that have a value of the target, not a label */
+    int64_t tested;
+    double before;
+    double after;
+    double baseline;     /* of always the most frequent class, or the mean */
+    double kept;         /* (after - baseline) / (before - baseline); NAN: before is no better */
+    double error_before; /* root mean square, in the target's unit; NAN of classes */
+    double error_after;
+    double error_baseline;
+} tacit_loss_prediction;
 
 typedef struct tacit_loss {
     int64_t rows;     /* of the original */
@@ -124,10 +172,18 @@ typedef struct tacit_loss {
     double eigen_first; /* |e' - e| / e of the first eigenvalue of the correlations */
     double eigen_all;   /* sum of the same over all of them */
 
+    /* Estimates by sampling weights: means of absolute changes over numeric attributes, and the
+     * largest change of a frequency. NAN: there are none. */
+    bool weighted;
+    double population_before, population_after; /* people that the rows stand for */
+    double weighted_mean_change, weighted_total_change;
+    double frequency_change;
+
     /* Two-way margins. */
-    int64_t pairs;             /* that were compared */
-    tacit_loss_pair cell;      /* with the largest change of a cell's share */
-    tacit_loss_pair variation; /* with the largest total variation */
+    int64_t pairs;               /* that were compared */
+    tacit_loss_two_way *two_way; /* each of them: by the second attribute, then the first */
+    tacit_loss_pair cell;        /* with the largest change of a cell's share */
+    tacit_loss_pair variation;   /* with the largest total variation */
 
     /* The discriminator. */
     int64_t fit_rows;     /* rows of both tables it was fitted to */
@@ -137,14 +193,18 @@ typedef struct tacit_loss {
     double pmse_share;    /* pmse / (c (1 - c)): 0 nothing can be told, 1 everything */
     double pmse_expected; /* of a release that is drawn from where the original comes from */
     double pmse_ratio;    /* pmse / pmse_expected */
+
+    tacit_loss_prediction prediction;
 } tacit_loss;
 
 /* Most numeric attributes whose correlations are compared, and most attributes whose two-way
  * margins are: the first ones. */
 enum { TACIT_LOSS_CORRELATED = 64, TACIT_LOSS_PAIRED = 32 };
 
-/* TACIT_INVALID for a column that is not there or not coded, an origin that is no row, tables of
- * different length without an origin, and weights that are none. */
+/* TACIT_INVALID for a column that is not there or not coded, a target of more than
+ * TACIT_LOSS_CLASSES values that are no numbers, an origin that is no row, tables of
+ * different length without an origin, weights that are none, and sampling weights of one table
+ * alone. */
 tacit_status tacit_loss_measure(tacit_loss **out, const tacit_loss_case *c,
                                 const tacit_loss_options *options, const tacit_run *run,
                                 tacit_error *err);

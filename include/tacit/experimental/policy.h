@@ -36,7 +36,7 @@ typedef enum tacit_replace {
     TACIT_REPLACE_ROW_PSEUDONYM /* another pseudonym in every row, so that it links none */
 } tacit_replace;
 
-enum { TACIT_MAX_COLUMN_MODELS = 8 };
+enum { TACIT_MAX_COLUMN_MODELS = 12 };
 
 typedef struct tacit_policy_column {
     char *name;
@@ -57,6 +57,8 @@ typedef struct tacit_policy_column {
     tacit_spread spread; /* of a sensitive column: how near its numbers are one value */
     int64_t line;        /* where the policy names it; 0 from flags */
     bool of_household;   /* `of: household`: the same for all members of a household */
+    bool has_missing_codes;
+    tacit_missing_codes missing_codes; /* in place of the policy's, where it has its own */
 } tacit_policy_column;
 
 typedef struct tacit_anonymity_step {
@@ -103,10 +105,10 @@ typedef struct tacit_policy_key {
 const tacit_policy_key *tacit_policy_keys(void);
 
 enum {
-    TACIT_MAX_POLICY_BYTES = 1 << 20,
-    TACIT_MAX_QUASI = 64,
-    TACIT_MAX_SETS = 64,
-    TACIT_MAX_POLICY_KEYS = 64
+    TACIT_MAX_POLICY_BYTES = 1 << 24,
+    TACIT_MAX_QUASI = 4096,
+    TACIT_MAX_SETS = 65536,
+    TACIT_MAX_POLICY_KEYS = 72
 };
 
 typedef struct tacit_policy {
@@ -129,7 +131,8 @@ typedef struct tacit_policy {
     char *population;                       /* CSV file of the people who could be in the data */
     tacit_model_bound population_models[2]; /* about it, a kind once */
     int32_t population_model_count;
-    char **previous; /* CSV files: earlier releases of the data, owned */
+    tacit_risk_bounds risks; /* of the release as a whole */
+    char **previous;         /* CSV files: earlier releases of the data, owned */
     int32_t previous_count;
     char *previous_way;                /* NULL: whichever loses less; "columns" or "generalize" */
     struct tacit__policy_steps *steps; /* techniques; see tacit_policy_steps */
@@ -139,12 +142,16 @@ typedef struct tacit_policy {
     bool drop_suppressed;    /* leave suppressed rows out instead of writing them blanked */
     bool keep_order;
     bool spreadsheet_safe; /* no released cell begins as a formula does */
-    bool strict; /* what is otherwise only warned of refuses the release: columns without a role
-                    (profile.h), classes that say a sensitive value */
-    bool no_suppression;  /* default of the columns' `suppression` */
-    char *person;         /* the column that says which rows are one person's */
-    char *household;      /* the column that says which rows are of one household, whose members
-                             are known together: k counts households */
+    bool strict;    /* what is otherwise only warned of refuses the release: columns without a role
+                       (profile.h), classes that say a sensitive value */
+    char *encoding; /* NULL: detected; see tacit_encoding_named */
+    tacit_missing_codes missing_codes; /* what stands for a missing value beside an empty cell */
+    bool no_suppression;               /* default of the columns' `suppression` */
+    char *person;                      /* the column that says which rows are one person's */
+    char *household; /* the column that says which rows are of one household, whose members
+                        are known together: k counts households */
+    char *
+        sampling_weight; /* the column that says how many people of a population a row stands for */
     bool rows_are_people; /* `person: none`: every row is a person, whatever an identifier says */
     bool trail;           /* `trail: k`: rows are suppressed until k people share what the rows of
                              each say together */
@@ -201,6 +208,11 @@ int32_t tacit_policy_leave_unlinked(tacit_policy *policy);
 /* The spread of a sensitive column's numbers: what is given, or a share of its range. */
 tacit_spread tacit_policy_spread(const tacit_policy_column *column);
 
+/* The codes of missing values in the column of that name, borrowed, and whether any column may have
+ * some. */
+tacit_missing_codes tacit_policy_missing_codes(const tacit_policy *policy, tacit_strview name);
+bool tacit_policy_has_missing_codes(const tacit_policy *policy);
+
 /* Whether its method generalizes and suppresses; `none` and methods that are techniques do not, and
  * need no k. */
 bool tacit_policy_generalizes(const tacit_policy *policy);
@@ -238,6 +250,13 @@ tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_g
  * still be said to keep its promise. For who makes releases; whoever only looks at data
  * may want it. */
 tacit_status tacit_policy_check_k(const tacit_policy *policy, tacit_error *err);
+
+/* What is promised of the population, by index: k-map without a register is by sampling weights
+ * (TACIT_MODEL_MAP_ESTIMATED). */
+tacit_model_bound tacit_policy_population_model(const tacit_policy *policy, int32_t index);
+
+/* Whether k-map goes by sampling weights. */
+bool tacit_policy_estimates(const tacit_policy *policy);
 
 /* Names of the columns that the work needs coded: quasi-identifiers, person, and
  * columns that models or hidden dependencies speak of; identifiers are not among them. The

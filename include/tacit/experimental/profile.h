@@ -6,8 +6,8 @@
  * Roles are guesses from the column's name (English, German, French, Spanish,
  * Dutch) and from its values, each with its reason in words. In doubt a column
  * is taken for a quasi-identifier: too many of them cost detail, one too few
- * costs people. Reasons and policy hold no value of the data, only counts, and
- * ranges by year or rounded outwards.
+ * costs people. Reasons and policy hold no value of the data, only counts,
+ * ranges by year or rounded outwards, and words for "unknown".
  */
 #ifndef TACIT_PROFILE_H
 #define TACIT_PROFILE_H
@@ -19,6 +19,13 @@ extern "C" {
 #endif
 
 enum { TACIT_PROFILE_K = 5 };
+
+/* Whose number an identifier seems to be. */
+typedef enum tacit_profile_unit {
+    TACIT_UNIT_UNKNOWN = 0,
+    TACIT_UNIT_PERSON,
+    TACIT_UNIT_HOUSEHOLD
+} tacit_profile_unit;
 
 typedef struct tacit_profile_column {
     tacit_strview name; /* borrowed from the table */
@@ -32,8 +39,12 @@ typedef struct tacit_profile_column {
     tacit_role role;
     bool near_unique; /* of 20 rows or more, 19 in 20 have a value of their own */
     char reason[320];
-    tacit_hierarchy_spec hierarchy; /* suggested for a quasi-identifier */
-    int64_t unique_added;           /* quasi: rows that are unique only because of this column */
+    tacit_profile_unit unit;        /* of an identifier */
+    tacit_hierarchy_spec hierarchy; /* suggested for a quasi-identifier: a rule, or */
+    char group[64];                 /* how tacit_hierarchy_group() makes a file; "": it is none */
+    char hierarchy_reason[256];
+    char missing_words[96]; /* words for "unknown" among its dates or numbers, as YAML lists them */
+    int64_t unique_added;   /* quasi: rows that are unique only because of this column */
 } tacit_profile_column;
 
 typedef struct tacit_profile {
@@ -41,11 +52,14 @@ typedef struct tacit_profile {
     tacit_profile_column *columns;
     int32_t column_count;
     int32_t quasi_count;
-    int64_t classes;     /* distinct combinations of the quasi-identifiers, missing as a value */
-    int64_t unique_rows; /* rows whose combination nobody shares */
-    int64_t below_rows;  /* rows whose combination fewer than TACIT_PROFILE_K rows share */
-    int32_t person;      /* the identifier that seems to say which rows are one person's, since its
-                            values stand in several; -1: none does */
+    int32_t counted_count; /* of them, the first ones, which the following is about */
+    int64_t classes;       /* distinct combinations of the quasi-identifiers, missing as a value */
+    int64_t unique_rows;   /* rows whose combination nobody shares */
+    int64_t below_rows;    /* rows whose combination fewer than TACIT_PROFILE_K rows share */
+    int32_t person;        /* the identifier that k should count, since its values stand in several
+                              rows: a person's, or a household's; -1: there is none */
+    bool households;       /* it is a household's */
+    bool every_row;        /* is another person, as its own number of a person says */
     char person_reason[256];
 } tacit_profile;
 
@@ -55,8 +69,15 @@ tacit_status tacit_profile_new(tacit_profile **out, const tacit_table *table, co
 void tacit_profile_free(tacit_profile *profile);
 
 /* A policy to start from, as commented YAML, terminated; the caller frees it
- * with tacit_text_free. */
-tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, tacit_error *err);
+ * with tacit_text_free. prefix is what the names of hierarchy files beside it begin with, NULL
+ * where there can be none. */
+tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, const char *prefix,
+                                  tacit_error *err);
+
+/* The name of a column's hierarchy file, prefix.COLUMN.csv, as the policy writes it; freed the same
+ * way. Its text is tacit_hierarchy_text() of the groups that tacit_hierarchy_group() makes. */
+tacit_status tacit_profile_file(char **out, const tacit_profile *profile, int32_t index,
+                                const char *prefix, tacit_error *err);
 
 /* Looks at a sample of the columns that the policy gives no role, coded or not. Where one looks
  * like something that identifies people by itself (a name, a number of a person, an address of

@@ -18,7 +18,9 @@
 extern "C" {
 #endif
 
-enum { TACIT_MAX_ATTRIBUTES = 64 };
+/* Attributes of a quasi-identifier; and of those that are suppressed cell by cell (ambiguate,
+ * mu-argus, earlier releases), which hold what is suppressed of a row in one word. */
+enum { TACIT_MAX_ATTRIBUTES = 4096, TACIT_MAX_MASKED = 64 };
 
 /* One attribute of the quasi-identifier. */
 typedef struct tacit_attribute {
@@ -55,7 +57,8 @@ typedef struct tacit_frame {
     const tacit_table *table;
     const tacit_attribute *attributes;
     int32_t attribute_count;
-    const uint64_t *sets; /* a bit an attribute; NULL: one set of all */
+    const uint64_t *sets; /* a bit an attribute, each in (attribute_count + 63) / 64 words of its
+                             own; NULL: one set of all */
     int32_t set_count;
     int32_t person;            /* column whose distinct values are people, or -1: every row is one;
                                   rows where it is missing count together as one person */
@@ -63,6 +66,7 @@ typedef struct tacit_frame {
     const tacit_model *models; /* what classes keep beyond k */
     int32_t model_count;
     tacit_population *population; /* for the models that need one */
+    tacit_risk_bounds risks;      /* what the release as a whole keeps */
     tacit_counted *counted;       /* of this frame and no other; NULL: nothing is kept */
 } tacit_frame;
 
@@ -74,6 +78,12 @@ tacit_status tacit_population_new(tacit_population **out, const tacit_frame *fra
                                   const tacit_hierarchy *const *hierarchies, const tacit_run *run,
                                   tacit_error *err);
 void tacit_population_free(tacit_population *population);
+
+/* Rows of the frame's table at equal steps, at most so many, with the same columns and codes: put
+ * in the table's place, with nothing counted and no population, they make a frame for a first look.
+ * Only codes and values can be asked of it. */
+tacit_status tacit_frame_sample(tacit_table **out, const tacit_frame *frame, int64_t rows,
+                                tacit_error *err);
 
 typedef struct tacit_classes tacit_classes;
 
@@ -154,6 +164,7 @@ typedef struct tacit_records_options {
     bool resist_minimality; /* local, optimal, k-similar: boxes are laid out on rows that are drawn
                                and left out, so that nothing follows from knowing the method; needs
                                drop_suppressed. See ambiguate.h for ambiguate */
+    bool quick;             /* local: only its first division, for a first look: it keeps less */
     bool until_stopped;     /* improve for as long as the run's progress callback lets it */
     const struct tacit_argus *argus; /* see argus.h; NULL: the repaired mu-argus, nobody asked */
     const struct tacit_ambiguate *ambiguate; /* see ambiguate.h; NULL: as if it were all zero */

@@ -46,12 +46,14 @@ typedef struct tacit_technique_option {
 enum {
     TACIT_TECHNIQUE_OF_TUPLES = 1, /* changes which rows there are */
     TACIT_TECHNIQUE_REORDERS = 2,  /* changes their order alone */
-    TACIT_TECHNIQUE_OPAQUE = 4     /* what it writes says nothing to who has no key */
+    TACIT_TECHNIQUE_OPAQUE = 4,    /* what it writes says nothing to who has no key */
+    TACIT_TECHNIQUE_MAKES_UP = 8   /* draws values: rows alike are not people alike */
 };
 
 typedef struct tacit_technique {
     const char *name;
-    const char *summary;                   /* one line, without a full stop */
+    const char *summary; /* one line, without a full stop */
+    const char *effect;  /* what it does to analyses, for recipients, as a summary; NULL: nothing */
     const tacit_technique_option *options; /* ends in an entry without a name */
     unsigned features;
     const struct tacit__technique_code *code; /* private */
@@ -116,7 +118,11 @@ typedef enum tacit_kept_kind {
     TACIT_KEPT_GROUPS,   /* every combination of the columns that is there, at least amount times */
     TACIT_KEPT_NULL_MAP, /* no row's combination of the columns is that of a row of the original */
     TACIT_KEPT_WRONG_MAP, /* none is that of the row it came from */
-    TACIT_KEPT_RANGE      /* every number is at least low, at most high */
+    TACIT_KEPT_RANGE,     /* every number is at least low, at most high */
+    TACIT_KEPT_TOGETHER,  /* rows that agree in `within` agree in the columns, too: households stay
+                           * together */
+    TACIT_KEPT_COMMON,    /* a value that the original has, at least amount of its rows have */
+    TACIT_KEPT_UNCOPIED   /* no row's combination is that of a single row of the original */
 } tacit_kept_kind;
 
 /* Something that a step claims to have kept of the original, and no other step has undone. */

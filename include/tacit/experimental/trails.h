@@ -28,14 +28,14 @@ tacit_status tacit_trails_keep(tacit_rowwise *rowwise, int64_t *suppressed,
 /* Whether a frame's table is as households need it, whose column is the frame's person: nobody of
  * the column `person` (-1: none) is in two of them, and attributes that are the household's (a bit
  * each) have one value in each. TACIT_INVALID with the line of the first row that differs. */
-tacit_status tacit_households_check(const tacit_frame *frame, int32_t person, uint64_t attributes,
-                                    tacit_error *err);
+tacit_status tacit_households_check(const tacit_frame *frame, int32_t person,
+                                    const uint64_t *attributes, tacit_error *err);
 
 /* Generalizes the household's attributes of rows that are not suppressed to the highest level of
  * any of its members, so that they are the same for all of them. To be followed by
  * tacit_trails_keep, since classes may fall below k. */
 tacit_status tacit_households_align(tacit_rowwise *rowwise, const tacit_frame *frame,
-                                    uint64_t attributes, tacit_error *err);
+                                    const uint64_t *attributes, tacit_error *err);
 
 #ifdef __cplusplus
 }

@@ -13,6 +13,8 @@
  *   tacit_clusters_new, tacit_contributions_new, tacit_suda_new   what follows from them
  *   tacit_risk_new          risk where the records are a sample of a population
  *   tacit_linked_risk_new   of people with several rows, and of households
+ *   tacit_loglinear_risk_of population uniques among the sample's, by a log-linear model
+ *   tacit_counted_of        population uniques from published counts, without records
  *   tacit_combinations_new  how many records each small set of columns singles out
  *
  * Everything here counts rows, unless tacit_sample says which repeat. Records are named by their
@@ -22,6 +24,7 @@
 #ifndef TACIT_UNIQUES_H
 #define TACIT_UNIQUES_H
 
+#include <tacit/experimental/model.h>
 #include <tacit/table.h>
 
 #ifdef __cplusplus
@@ -234,16 +237,6 @@ typedef struct tacit_attacker {
     double success;         /* share of the records that is found on average */
 } tacit_attacker;
 
-typedef enum tacit_uniqueness_model {
-    TACIT_UNIQUENESS_NONE = 0, /* nobody is unique in the sample, or everybody is in it */
-    TACIT_UNIQUENESS_PITMAN,
-    TACIT_UNIQUENESS_ZAYATZ,
-    TACIT_UNIQUENESS_SNB
-} tacit_uniqueness_model;
-
-/* The model's name, such as "pitman". */
-const char *tacit_uniqueness_name(tacit_uniqueness_model model);
-
 /* Risk of a sample. Frequencies are of all columns together, by combination. */
 typedef struct tacit_risk {
     int64_t rows;      /* that count */
@@ -273,6 +266,12 @@ tacit_status tacit_risk_new(tacit_risk **out, const tacit_distinct *distinct,
                             const tacit_sample *sample, const tacit_run *run, tacit_error *err);
 void tacit_risk_free(tacit_risk *risk);
 
+/* Share of a population that is unique in it, of which a sample has classes of these sizes, in any
+ * order and none of them 0, and is that fraction. 0 where no class has one row; NAN where the model
+ * does not fit. */
+tacit_status tacit_uniqueness_of(double *share, const uint32_t *sizes, int64_t count,
+                                 tacit_uniqueness_model model, double fraction, tacit_error *err);
+
 /* Risk of rows that go together: those of a person, or of a household. Whoever finds one
  * of them has found all, so the unit's risk is 1 minus the product of (1 - risk) over its
  * rows, and each of them has it: sdcMicro's hierarchical risk. */
@@ -292,6 +291,31 @@ tacit_status tacit_linked_risk_new(tacit_linked_risk **out, const tacit_risk *ri
                                    const tacit_distinct *distinct, const bool *repeats,
                                    int32_t column, tacit_error *err);
 void tacit_linked_risk_free(tacit_linked_risk *linked);
+
+/* What the logarithm of how often a combination is expected is the sum of. */
+typedef enum tacit_loglinear {
+    TACIT_LOGLINEAR_MAIN = 0, /* effects of single values: columns are independent */
+    TACIT_LOGLINEAR_PAIRS     /* and of all pairs of values */
+} tacit_loglinear;
+
+enum { TACIT_LOGLINEAR_CELLS = 1 << 20 }; /* of the table that pairs are fitted on, at most */
+
+/* Sample uniques by a log-linear model of the population (Skinner and Shlomo 2008). */
+typedef struct tacit_loglinear_risk {
+    int64_t uniques;           /* rows that match no other */
+    double population_uniques; /* of them, expected to match nobody else in the population: tau1 */
+    double matches;            /* of them, expected to be matched correctly: tau2 */
+    int64_t cells;             /* of the table that was fitted; 0: a closed form */
+    int64_t rounds;            /* of fitting */
+    double deviation;          /* how far fitted sums were off at the last round, in people */
+    bool settled;              /* they were no further off than rounding */
+} tacit_loglinear_risk;
+
+/* By the frequencies of `risk`, where missing is a value of its own. TACIT_INVALID where the table
+ * would have more than TACIT_LOGLINEAR_CELLS cells. */
+tacit_status tacit_loglinear_risk_of(tacit_loglinear_risk *out, const tacit_risk *risk,
+                                     const tacit_distinct *distinct, tacit_loglinear model,
+                                     const tacit_run *run, tacit_error *err);
 
 /* How many records a set of columns singles out. */
 typedef struct tacit_combination {
@@ -321,6 +345,37 @@ void tacit_combinations_free(tacit_combinations *combinations);
  * than summary.complete columns. Where k is not 1, alone is -1: it is not known. */
 tacit_status tacit_combinations_of(tacit_combinations **out, const tacit_uniques *uniques,
                                    int32_t max_size, const tacit_run *run, tacit_error *err);
+
+/* ---- published counts ---- */
+
+#define TACIT_COUNTED_MOST 1e12 /* people of a group, and values */
+
+/* A row is a group of people, such as those of a postcode and an age group. */
+typedef struct tacit_counted_case {
+    int32_t people; /* column: how many they are; coded */
+    int32_t values; /* column, coded: how many values can be told apart in the group, such as the
+                       years of its ages; -1: one */
+    double times;   /* and times so many, such as 730: days of a year, and sexes; above 0 */
+    int64_t k;      /* 1 or more */
+} tacit_counted_case;
+
+typedef struct tacit_counted {
+    int64_t groups;        /* that have people */
+    int64_t unknown;       /* rows without a number, which are left out */
+    double people;         /* in all groups */
+    int64_t likely_groups; /* of no more people than values */
+    double likely;         /* their people: likely unique (Sweeney) */
+    double unique;         /* people expected to be alone with their value, all values being as
+                              likely as each other */
+    double below;          /* expected to have it with at most k - 1 others */
+} tacit_counted;
+
+/* TACIT_PARSE, with the line, where a cell is no number. */
+tacit_status tacit_counted_of(tacit_counted *out, const tacit_table *table,
+                              const tacit_counted_case *c, tacit_error *err);
+
+/* Of a group the people expected to share their value with at most k - 1 others. */
+double tacit_counted_alone(double people, double values, int64_t k);
 
 #ifdef __cplusplus
 }

@@ -187,8 +187,8 @@ uint64_t tacit__blanks_of(const tacit__own_stars *own, int64_t row, uint64_t sta
 typedef struct blank_count {
     const tacit__judge *judge;
     tacit__own_stars own;
-    uint32_t star[TACIT__MAX_PROMISED]; /* in the release; UINT32_MAX: none */
-    tacit__judge_tally *tallies;        /* blanks of each attribute, then two of rows: */
+    uint32_t star[TACIT__MAX_AMBIGUOUS]; /* in the release; UINT32_MAX: none */
+    tacit__judge_tally *tallies;         /* blanks of each attribute, then two of rows: */
     int32_t subjects;
 } blank_count;
 
@@ -303,7 +303,7 @@ enum {
 typedef struct pair {
     tacit__ambiguity *a;
     int64_t small, large;
-    uint64_t keep[TACIT__MAX_PROMISED];
+    uint64_t keep[TACIT__MAX_AMBIGUOUS];
 } pair;
 
 static void add(tacit__ambiguity *a, int64_t pattern, int64_t rows)

@@ -34,11 +34,11 @@ typedef struct tacit__pattern_group {
 
 typedef struct tacit__patterns {
     int32_t columns;
-    int32_t column[TACIT__MAX_PROMISED]; /* place -> which of the columns asked for */
-    uint32_t star[TACIT__MAX_PROMISED];  /* place -> code of "*", or UINT32_MAX */
-    tacit__field field[TACIT__MAX_PROMISED];
-    int words;                     /* of a pattern */
-    int bits[TACIT__MAX_PROMISED]; /* of each word that are in use, from the lowest */
+    int32_t column[TACIT__MAX_AMBIGUOUS]; /* place -> which of the columns asked for */
+    uint32_t star[TACIT__MAX_AMBIGUOUS];  /* place -> code of "*", or UINT32_MAX */
+    tacit__field field[TACIT__MAX_AMBIGUOUS];
+    int words;                      /* of a pattern */
+    int bits[TACIT__MAX_AMBIGUOUS]; /* of each word that are in use, from the lowest */
     int64_t count;
     uint64_t *codes;  /* pattern by pattern */
     int64_t *rows;    /* of each pattern */
@@ -50,7 +50,7 @@ typedef struct tacit__patterns {
     uint64_t *before; /* and of the columns in front of the first that is */
 } tacit__patterns;
 
-/* Folds the rows of a table by some of its columns, at most TACIT__MAX_PROMISED, all coded. */
+/* Folds the rows of a table by some of its columns, at most TACIT__MAX_AMBIGUOUS, all coded. */
 tacit_status tacit__patterns_init(tacit__patterns *patterns, const tacit_table *table,
                                   const int32_t *columns, int32_t count, const tacit_run *run,
                                   tacit_error *err);
@@ -103,7 +103,7 @@ typedef struct tacit__ambiguity_keyed {
     int64_t count;    /* different keys, ascending */
     uint64_t *keys;   /* words each */
     uint32_t *key_of; /* pattern of the group, from 0 -> its key */
-    uint64_t keep[TACIT__MAX_PROMISED];
+    uint64_t keep[TACIT__MAX_AMBIGUOUS];
 } tacit__ambiguity_keyed;
 
 tacit_status tacit__keyed_init(tacit__ambiguity_keyed *keyed, const tacit__patterns *p,
@@ -118,8 +118,8 @@ int64_t tacit__keyed_find(const tacit__ambiguity_keyed *keyed, const tacit__patt
 /* "*" that the original has of its own, which are no blanks: attributes by bits. */
 typedef struct tacit__own_stars {
     const tacit__judge *judge;
-    uint64_t some;                      /* in which it has any */
-    uint32_t code[TACIT__MAX_PROMISED]; /* of "*" in those */
+    uint64_t some;                       /* in which it has any */
+    uint32_t code[TACIT__MAX_AMBIGUOUS]; /* of "*" in those */
 } tacit__own_stars;
 
 void tacit__own_stars_init(tacit__own_stars *own, const tacit__judge *judge);
@@ -142,7 +142,7 @@ typedef struct tacit__screen_look {
     const tacit__screen *screen;
     const tacit__patterns *p;
     int64_t pattern;
-    const uint64_t *lanes[TACIT__MAX_PROMISED];
+    const uint64_t *lanes[TACIT__MAX_AMBIGUOUS];
     int32_t lane_count;
     int64_t word;
     uint64_t left[TACIT__SCREEN_WORDS];

@@ -36,7 +36,7 @@ typedef struct partner_query {
     int right;
     const tacit__pattern_group *small, *large;
     bool open; /* one of them has "*" on the right: any two rows that agree will do */
-    uint64_t keep[TACIT__MAX_PROMISED];
+    uint64_t keep[TACIT__MAX_AMBIGUOUS];
 } partner_query;
 
 /* Whether rows of two patterns that agree on the left speak against it. A pattern agrees with
@@ -180,7 +180,7 @@ static void report_hidden(tacit__judge *judge, const tacit_promise_dependency *h
 static tacit_status judge_dependency(tacit__judge *judge, const tacit_promise_dependency *hidden,
                                      tacit_error *err)
 {
-    int32_t columns[TACIT__MAX_PROMISED];
+    int32_t columns[TACIT__MAX_AMBIGUOUS];
     search s = {.found = false};
     if (!find_columns(columns, judge, hidden))
         return TACIT_OK;

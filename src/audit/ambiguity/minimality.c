@@ -73,8 +73,8 @@ typedef struct bench {
 typedef struct attack {
     const tacit__ambiguity *a;
     tacit__own_stars own;
-    tacit__domain domain[TACIT__MAX_PROMISED]; /* a place each */
-    int64_t from;                              /* the first pattern with "*" */
+    tacit__domain domain[TACIT__MAX_AMBIGUOUS]; /* a place each */
+    int64_t from;                               /* the first pattern with "*" */
     int64_t *starts; /* of the rows of each pattern with "*", and the end of the last */
     uint32_t *rows;
     uint64_t *revealed; /* pattern with "*" -> attributes by bits */
@@ -117,7 +117,7 @@ static tacit_status gather(bench *b, const tacit__ambiguity *a, int64_t pattern,
                            tacit_error *err)
 {
     const tacit__patterns *p = &a->patterns;
-    uint64_t keep[TACIT__MAX_PROMISED];
+    uint64_t keep[TACIT__MAX_AMBIGUOUS];
     b->near_count = 0;
     if (a->screen.bits)
         return gather_screened(b, a, pattern, g, err);

@@ -62,7 +62,7 @@ static int by_cost(const void *left, const void *right)
 static void order_columns(tacit__patterns *p, int32_t *ordered, const tacit_table *table,
                           const int32_t *columns)
 {
-    candidate all[TACIT__MAX_PROMISED];
+    candidate all[TACIT__MAX_AMBIGUOUS];
     for (int32_t i = 0; i < p->columns; i++) {
         uint32_t star = tacit__suppressed_code(table, columns[i]);
         all[i] = (candidate){i, star, cost_of(table, columns[i], star)};
@@ -101,7 +101,7 @@ static void lay_out(tacit__patterns *p, const tacit_table *table, const int32_t 
 typedef struct folding {
     tacit__patterns *p;
     const tacit_table *table;
-    int32_t ordered[TACIT__MAX_PROMISED];
+    int32_t ordered[TACIT__MAX_AMBIGUOUS];
     tacit__partition classes;
     uint64_t *codes;       /* class by class, as they will be in patterns */
     tacit__sorter starred; /* stars, class */
@@ -338,7 +338,7 @@ tacit__ambiguity_stretch tacit__near(const tacit__patterns *p, int64_t pattern, 
     tacit__ambiguity_stretch all = {p->groups[h].from, p->groups[h].to};
     if (all.to - all.from <= FEW)
         return all;
-    uint64_t keep[TACIT__MAX_PROMISED];
+    uint64_t keep[TACIT__MAX_AMBIGUOUS];
     for (int w = 0; w < p->words; w++)
         keep[w] = p->before[g * p->words + w] & ~p->covers[h * p->words + w];
     all.from = bisect(p, pattern, keep, all, false);

@@ -38,7 +38,7 @@
  * number of rows concerned and the first of them, so there are never many; still, none of a kind
  * may hide another kind. Findings never show values: names of columns, rows and lines only. */
 
-enum { KINDS = TACIT_FINDING_FORMULA + 1 };
+enum { KINDS = TACIT_FINDING_MISSING + 1 };
 
 void tacit__find(tacit__judge *judge, tacit_finding_kind kind, int64_t row, int64_t count,
                  const char *format, ...)
@@ -426,6 +426,7 @@ static tacit_status judge_suppressed(tacit__judge *judge, tacit_error *err)
         if (status != TACIT_OK)
             return status;
     }
+    judge->suppressed_people = people;
     if (!judge->suppressed_rows || people >= judge->promise->k)
         return TACIT_OK;
     int64_t first = tacit__first_suppressed(judge);
@@ -458,6 +459,7 @@ static tacit_status judge_unreleased(tacit__judge *judge, tacit_error *err)
         if (status != TACIT_OK)
             return status;
     }
+    judge->unreleased_people = people;
     if (people < judge->promise->k && !judge->promise->ambiguous)
         tacit__find(judge, TACIT_FINDING_SUPPRESSED, 0, left,
                     "rows left out of the release hold %lld %s, fewer than k = %lld",
@@ -500,6 +502,7 @@ static tacit_status judge_original(tacit__judge *judge, tacit_error *err)
 static tacit_status judge_release(tacit__judge *judge, tacit_error *err)
 {
     static tacit_status (*const steps[])(tacit__judge *, tacit_error *) = {
+        tacit__judge_missing,
         judge_claim,
         mark_suppressed,
         find_people,
@@ -513,6 +516,7 @@ static tacit_status judge_release(tacit__judge *judge, tacit_error *err)
         tacit__judge_ambiguity,
         tacit__judge_hidden,
         tacit__judge_models,
+        tacit__judge_risks,
         tacit__judge_row_pseudonyms,
         judge_original,
     };
@@ -536,6 +540,8 @@ static void judge_clear(tacit__judge *judge)
     tacit__free(judge->suppressed);
     tacit__free(judge->people_owned);
     tacit__free(judge->findings);
+    if (judge->groups != judge->evidence->groups)
+        tacit_audit_groups_free(judge->groups);
     tacit_verdict_free(judge->verdict);
 }
 
@@ -584,10 +590,14 @@ tacit_status tacit_audit_release(tacit_verdict **out, const tacit_promise *promi
                           .release = evidence->release,
                           .original = evidence->original,
                           .run = run,
+                          .groups = evidence->groups,
                           .verdict = verdict_new(promise, evidence)};
     if (!judge.verdict)
         return tacit__nomem(err);
-    status = judge_release(&judge, err);
+    if (!judge.groups)
+        status = tacit_audit_groups_new(&judge.groups, err);
+    if (status == TACIT_OK)
+        status = judge_release(&judge, err);
     if (status == TACIT_OK && judge.out_of_memory)
         status = tacit__nomem(err);
     if (status == TACIT_OK) {

@@ -1,13 +1,13 @@
 /*
  * classes.c - k, counted by sorting; and identifiers that repeat within classes (below).
  *
- * For each quasi-identifier the released codes of a row become one key (rows/rows.c),
- * the person's code in its lowest bits; the keys are sorted, and a class is a run
- * of equal upper bits, its people the different keys in the run. Missing is a
- * value of its own. Suppressed rows are one class like any other. Where ambiguity is
- * promised, classes may be smaller than k, and are counted for information.
+ * For each quasi-identifier the rows are put together by their released codes (rows/partition.c).
+ * Where rows have people, each row's class and person become one key; the keys are sorted, and the
+ * people of a class are its different keys. Missing is a value of its own. Suppressed rows are one
+ * class like any other. Where ambiguity is promised, classes may be smaller than k, and are counted
+ * for information.
  *
- * Cost: that of the keys. Section 5.1 of Sweeney.
+ * Cost: that of the classes, and a sort of the rows where they have people. Section 5.1 of Sweeney.
  */
 #include <stdio.h>
 #include <string.h>
@@ -18,220 +18,126 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-enum { SCAN_BLOCK = 1 << 18 };
-
-/* What a stretch of sorted keys holds. */
-typedef struct stretch {
-    int64_t classes;
+/* What the classes of a quasi-identifier come to. */
+typedef struct class_sum {
     int64_t smallest;
     int64_t rows_below;
     int64_t broken_classes; /* below k, suppressed rows by themselves not among them */
     int64_t broken_rows;
-} stretch;
+    int64_t first; /* of those rows */
+} class_sum;
 
-typedef struct grouping {
-    tacit__judge *judge;
-    tacit__keys keys;
-    int person_bits;
-    bool has_suppressed;
-    uint64_t suppressed_class;
-    stretch *stretches;
-} grouping;
-
-static tacit_status pack_set(grouping *g, uint64_t set, tacit_error *err)
+/* The attributes of a quasi-identifier as columns of the release; returns their number. */
+static int32_t set_columns(int32_t *columns, const tacit__judge *judge, const uint64_t *set)
 {
-    const tacit__judge *judge = g->judge;
-    for (int32_t a = 0; a < judge->promise->attribute_count; a++) {
-        if (!(set >> a & 1))
-            continue;
-        int32_t column = judge->attribute[a];
-        tacit_status status = tacit__keys_add(&g->keys, tacit_table_codes(judge->release, column),
-                                              tacit__code_max(judge->release, column), err);
-        if (status != TACIT_OK)
-            return status;
+    int32_t count = 0;
+    for (int32_t a = 0; a < judge->promise->attribute_count; a++)
+        if (tacit__set_has(set, a))
+            columns[count++] = judge->attribute[a];
+    return count;
+}
+
+static tacit_status classes_of(const tacit__partition **out, const tacit__judge *judge,
+                               const uint64_t *set, tacit_error *err)
+{
+    int32_t columns[TACIT__MAX_PROMISED], count = set_columns(columns, judge, set);
+    return tacit__groups_get(out, judge->groups, judge->release, columns, count, judge->run, err);
+}
+
+/* The different people of each class. */
+static tacit_status people_of_classes(int64_t *people, const tacit__judge *judge,
+                                      const tacit__partition *classes, tacit_error *err)
+{
+    tacit__keys keys = {.rows = tacit_table_rows(judge->release), .run = judge->run};
+    const tacit_codes_view class_of = {classes->class_of, 4};
+    int person_bits = tacit__bits_for(judge->people_max);
+    uint32_t last = classes->count > 0 ? (uint32_t)(classes->count - 1) : 0;
+    tacit_status status = tacit__keys_add(&keys, class_of, last, err);
+    if (status == TACIT_OK)
+        status = tacit__keys_add(&keys, judge->people, judge->people_max, err);
+    if (status == TACIT_OK)
+        status = tacit__keys_sort(&keys, err);
+    for (int64_t at = 0; status == TACIT_OK && at < keys.rows; at++) {
+        uint64_t key = tacit__sorter_key(&keys.sorter, at);
+        if (at == 0 || key != tacit__sorter_key(&keys.sorter, at - 1))
+            people[key >> person_bits]++;
     }
-    if (!judge->by_person)
-        return TACIT_OK;
-    g->person_bits = tacit__bits_for(judge->people_max);
-    return tacit__keys_add(&g->keys, judge->people, judge->people_max, err);
-}
-
-static uint64_t class_of(const grouping *g, uint64_t key)
-{
-    return key >> g->person_bits;
-}
-
-/* The class at a place of the sorted keys. */
-static uint64_t class_at(const grouping *g, int64_t at)
-{
-    return class_of(g, tacit__sorter_key(&g->keys.sorter, at));
-}
-
-static uint64_t class_of_row(const grouping *g, int64_t row)
-{
-    return class_of(g, tacit__keys_of_row(&g->keys, row));
-}
-
-/* A class: a run of sorted keys. */
-typedef struct run_of_keys {
-    int64_t end;
-    int64_t people;
-} run_of_keys;
-
-static run_of_keys read_class(const grouping *g, int64_t from)
-{
-    run_of_keys run = {.end = from + 1, .people = 1};
-    uint64_t last = tacit__sorter_key(&g->keys.sorter, from), class = class_of(g, last);
-    for (; run.end < g->keys.rows; run.end++) {
-        uint64_t key = tacit__sorter_key(&g->keys.sorter, run.end);
-        if (class_of(g, key) != class)
-            break;
-        run.people += key != last;
-        last = key;
-    }
-    if (!g->judge->by_person)
-        run.people = run.end - from;
-    return run;
+    tacit__keys_clear(&keys);
+    return status;
 }
 
 /* Suppressed rows that are a class by themselves are judged as such elsewhere. */
-static bool only_suppressed(const grouping *g, int64_t from, int64_t end)
+static int64_t class_of_suppressed(const tacit__judge *judge, const tacit__partition *classes)
 {
-    return g->has_suppressed && class_at(g, from) == g->suppressed_class &&
-           end - from == g->judge->suppressed_rows;
+    if (judge->suppressed_rows == 0)
+        return -1;
+    int64_t class = classes->class_of[tacit__first_suppressed(judge)];
+    return classes->sizes[class] == judge->suppressed_rows ? class : -1;
 }
 
-/* Reads the classes that start in a block of sorted keys. */
-static tacit_status scan_block(void *context, int64_t block, int worker, tacit_error *err)
+/* people: in each class. */
+static class_sum sum_classes(const tacit__judge *judge, const tacit__partition *classes,
+                             const int64_t *people)
 {
-    (void)worker, (void)err;
-    grouping *g = context;
-    stretch *s = &g->stretches[block];
-    int64_t at = block * SCAN_BLOCK, end = at + SCAN_BLOCK;
-    while (at > 0 && at < end && at < g->keys.rows && class_at(g, at) == class_at(g, at - 1))
-        at++;
-    while (at < end && at < g->keys.rows) {
-        run_of_keys run = read_class(g, at);
-        s->classes++;
-        if (s->classes == 1 || run.people < s->smallest)
-            s->smallest = run.people;
-        if (run.people < g->judge->promise->k) {
-            bool alone = only_suppressed(g, at, run.end);
-            s->rows_below += run.end - at;
-            s->broken_classes += !alone;
-            s->broken_rows += alone ? 0 : run.end - at;
-        }
-        at = run.end;
-    }
-    return TACIT_OK;
-}
-
-static stretch sum_stretches(const grouping *g, int64_t blocks)
-{
-    stretch sum = {0};
-    for (int64_t i = 0; i < blocks; i++) {
-        const stretch *s = &g->stretches[i];
-        if (s->classes && (!sum.classes || s->smallest < sum.smallest))
-            sum.smallest = s->smallest;
-        sum.classes += s->classes;
-        sum.rows_below += s->rows_below;
-        sum.broken_classes += s->broken_classes;
-        sum.broken_rows += s->broken_rows;
+    class_sum sum = {.smallest = classes->count > 0 ? people[0] : 0};
+    int64_t suppressed = class_of_suppressed(judge, classes);
+    for (int64_t c = 0; c < classes->count; c++) {
+        sum.smallest = people[c] < sum.smallest ? people[c] : sum.smallest;
+        if (people[c] >= judge->promise->k)
+            continue;
+        sum.rows_below += classes->sizes[c];
+        if (c == suppressed)
+            continue;
+        if (sum.broken_classes++ == 0 || classes->first[c] < sum.first)
+            sum.first = classes->first[c];
+        sum.broken_rows += classes->sizes[c];
     }
     return sum;
 }
 
-/* The first row in a class below k. The broken classes move to the front of the
- * keys, which are not needed any more. */
-static int64_t first_broken(grouping *g)
-{
-    tacit__sorter *broken = &g->keys.sorter;
-    int64_t count = 0;
-    for (int64_t at = 0; at < g->keys.rows;) {
-        run_of_keys run = read_class(g, at);
-        if (run.people < g->judge->promise->k && !only_suppressed(g, at, run.end))
-            tacit__sorter_put(broken, count++, class_at(g, at));
-        at = run.end;
-    }
-    broken->count = count;
-    for (int64_t row = 0; row < g->keys.rows; row++) {
-        uint64_t class = class_of_row(g, row);
-        int64_t place = tacit__sorter_place(broken, class);
-        if (place < count && tacit__sorter_key(broken, place) == class)
-            return row;
-    }
-    return 0;
-}
-
-void tacit__name_set(char *out, size_t size, const tacit__judge *judge, uint64_t set)
+void tacit__name_set(char *out, size_t size, const tacit__judge *judge, const uint64_t *set)
 {
     size_t len = 0;
     out[0] = '\0';
     for (int32_t a = 0; a < judge->promise->attribute_count && len < size; a++) {
-        if (!(set >> a & 1))
+        if (!tacit__set_has(set, a))
             continue;
         tacit__shown name = tacit__show(tacit_strview_of(judge->promise->attributes[a].name));
         len += (size_t)snprintf(out + len, size - len, "%s%s", len ? ", " : "", name.text);
     }
 }
 
-static void report_broken(grouping *g, uint64_t set, stretch sum)
+static void report_broken(tacit__judge *judge, const uint64_t *set, class_sum sum)
 {
-    tacit__judge *judge = g->judge;
     char names[160];
     tacit__name_set(names, sizeof names, judge, set);
-    int64_t row = first_broken(g);
-    tacit__find(judge, TACIT_FINDING_K, row + 1, sum.broken_rows,
+    tacit__find(judge, TACIT_FINDING_K, sum.first + 1, sum.broken_rows,
                 "%lld %s on %s %s fewer than k = %lld %s; the first is that of row %lld "
                 "(line %lld)",
                 (long long)sum.broken_classes, sum.broken_classes == 1 ? "class" : "classes", names,
                 sum.broken_classes == 1 ? "has" : "have", (long long)judge->promise->k,
-                tacit__counted(judge, judge->by_person), (long long)(row + 1),
-                (long long)tacit_table_line(judge->release, row));
+                tacit__counted(judge, judge->by_person), (long long)(sum.first + 1),
+                (long long)tacit_table_line(judge->release, sum.first));
 }
 
-static void find_suppressed_class(grouping *g)
-{
-    g->has_suppressed = g->judge->suppressed_rows > 0;
-    if (g->has_suppressed)
-        g->suppressed_class = class_of_row(g, tacit__first_suppressed(g->judge));
-}
-
-static tacit_status count_set(tacit__judge *judge, uint64_t set, tacit_set_verdict *verdict,
+static tacit_status count_set(tacit__judge *judge, const uint64_t *set, tacit_set_verdict *verdict,
                               tacit_error *err)
 {
-    grouping g = {.judge = judge};
-    g.keys = (tacit__keys){.rows = tacit_table_rows(judge->release), .run = judge->run};
-    int64_t blocks = (g.keys.rows + SCAN_BLOCK - 1) / SCAN_BLOCK;
-    tacit_status status = pack_set(&g, set, err);
-    if (status == TACIT_OK)
-        status = tacit__keys_sort(&g.keys, err);
-    if (status != TACIT_OK)
-        goto cleanup;
-    find_suppressed_class(&g);
-    g.stretches = tacit__alloc_zeroed((size_t)blocks, sizeof *g.stretches);
-    if (!g.stretches) {
-        status = tacit__nomem(err);
-        goto cleanup;
+    const tacit__partition *classes = NULL;
+    int64_t *people = NULL;
+    tacit_status status = classes_of(&classes, judge, set, err);
+    if (status == TACIT_OK && judge->by_person) {
+        people = tacit__alloc_zeroed((size_t)classes->count, sizeof *people);
+        status = people ? people_of_classes(people, judge, classes, err) : tacit__nomem(err);
     }
-    status = tacit__parallel(judge->run, "judging", blocks, scan_block, &g, err);
-    if (status != TACIT_OK)
-        goto cleanup;
-    stretch sum = sum_stretches(&g, blocks);
-    *verdict = (tacit_set_verdict){sum.classes, sum.smallest, sum.rows_below};
-    if (sum.broken_rows && !judge->promise->ambiguous)
-        report_broken(&g, set, sum);
-cleanup:
-    tacit__keys_clear(&g.keys);
-    tacit__free(g.stretches);
+    if (status == TACIT_OK) {
+        class_sum sum = sum_classes(judge, classes, people ? people : classes->sizes);
+        *verdict = (tacit_set_verdict){classes->count, sum.smallest, sum.rows_below};
+        if (sum.broken_rows && !judge->promise->ambiguous)
+            report_broken(judge, set, sum);
+    }
+    tacit__free(people);
     return status;
-}
-
-uint64_t tacit__set_of(const tacit__judge *judge, int32_t index)
-{
-    int32_t count = judge->promise->attribute_count;
-    uint64_t all = count == TACIT__MAX_PROMISED ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
-    return judge->promise->sets ? judge->promise->sets[index] : all;
 }
 
 tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err)
@@ -254,7 +160,7 @@ tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err)
  * A class is done once k values were met, which is mostly after its first k rows: few cells are
  * read. Values are compared by 64-bit hashes; hashes that meet by chance can only add a finding.
  *
- * Cost: a sort of the rows for the classes, 8 bytes for each of the first k values of a class. */
+ * Cost: that of the classes, 8 bytes for each of the first k values of a class. */
 
 typedef struct counting {
     tacit__judge *judge;
@@ -285,7 +191,7 @@ static bool meet(counting *c, int64_t row)
     return true;
 }
 
-static void report_repeated(const counting *c, uint64_t set, const char *name)
+static void report_repeated(const counting *c, const uint64_t *set, const char *name)
 {
     tacit__judge *judge = c->judge;
     int64_t few = 0, rows = 0, first = 0;
@@ -310,7 +216,7 @@ static void report_repeated(const counting *c, uint64_t set, const char *name)
 }
 
 static tacit_status judge_identifier(tacit__judge *judge, const tacit__partition *classes,
-                                     uint64_t set, int32_t identifier, tacit_error *err)
+                                     const uint64_t *set, int32_t identifier, tacit_error *err)
 {
     int64_t rows = tacit_table_rows(judge->release);
     size_t room;
@@ -339,19 +245,14 @@ static bool is_gone(const tacit__judge *judge, int32_t i)
     return judge->identifiers[i] >= 0 && (!identifier->pseudonym || identifier->per_row);
 }
 
-static tacit_status judge_repeated_in_set(tacit__judge *judge, uint64_t set, tacit_error *err)
+static tacit_status judge_repeated_in_set(tacit__judge *judge, const uint64_t *set,
+                                          tacit_error *err)
 {
-    int32_t columns[TACIT__MAX_PROMISED], count = 0;
-    tacit__partition classes = {0};
-    for (int32_t a = 0; a < judge->promise->attribute_count; a++)
-        if (set >> a & 1)
-            columns[count++] = judge->attribute[a];
-    tacit_status status =
-        tacit__partition_init(&classes, judge->release, columns, count, judge->run, err);
+    const tacit__partition *classes = NULL;
+    tacit_status status = classes_of(&classes, judge, set, err);
     for (int32_t i = 0; i < judge->promise->identifier_count && status == TACIT_OK; i++)
         if (is_gone(judge, i))
-            status = judge_identifier(judge, &classes, set, i, err);
-    tacit__partition_clear(&classes);
+            status = judge_identifier(judge, classes, set, i, err);
     return status;
 }
 

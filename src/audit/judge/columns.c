@@ -215,10 +215,10 @@ static tacit_status check_model(const tacit_promise_model *model, tacit_error *e
 static tacit_status check_hidden(const tacit_promise_dependency *hidden, tacit_error *err)
 {
     tacit_strview right = tacit_strview_of(hidden->right);
-    if (hidden->left_count < 0 || hidden->left_count >= TACIT__MAX_PROMISED)
+    if (hidden->left_count < 0 || hidden->left_count >= TACIT__MAX_AMBIGUOUS)
         return tacit__error(err, TACIT_INVALID,
                             "a dependency of %d columns is to be hidden; up to %d can be judged",
-                            hidden->left_count, TACIT__MAX_PROMISED - 1);
+                            hidden->left_count, TACIT__MAX_AMBIGUOUS - 1);
     for (int32_t i = 0; i < hidden->left_count; i++)
         if (tacit_strview_equal(tacit_strview_of(hidden->left[i]), right))
             return tacit__error(err, TACIT_INVALID,
@@ -245,8 +245,11 @@ static tacit_status check_ambiguity(const tacit_promise *promise, tacit_error *e
     else if (promise->ambiguous && promise->sets && promise->set_count > 1)
         problem = "it is counted over one quasi-identifier, not over several";
     else if (promise->ambiguous && promise->sets &&
-             __builtin_popcountll(promise->sets[0]) != promise->attribute_count)
+             tacit__bitset_count(promise->sets, promise->attribute_count) !=
+                 promise->attribute_count)
         problem = "it is counted over all attributes, not over some of them";
+    else if (promise->ambiguous && promise->attribute_count > TACIT__MAX_AMBIGUOUS)
+        problem = "it is counted over up to 64 attributes";
     if (problem)
         return tacit__error(err, TACIT_INVALID, "a promise of ambiguity cannot be judged: %s",
                             problem);
@@ -254,6 +257,16 @@ static tacit_status check_ambiguity(const tacit_promise *promise, tacit_error *e
     for (int32_t i = 0; i < promise->hidden_count && status == TACIT_OK; i++)
         status = check_hidden(&promise->hidden[i], err);
     return status;
+}
+
+/* Whether a set has attributes, and nothing beyond them. */
+static bool names_attributes(const tacit_promise *promise, int32_t index)
+{
+    int32_t count = promise->attribute_count;
+    size_t words = tacit__bitset_words(count);
+    const uint64_t *set = promise->sets + (size_t)index * words;
+    uint64_t beyond = count % 64 ? ~((UINT64_C(1) << count % 64) - 1) : 0;
+    return tacit__bitset_count(set, count) > 0 && !(set[words - 1] & beyond);
 }
 
 tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err)
@@ -269,9 +282,8 @@ tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err
         if (promised_twice(promise, i))
             return tacit__error(err, TACIT_INVALID, "attribute \"%s\" is promised twice",
                                 tacit__show(tacit_strview_of(promise->attributes[i].name)).text);
-    uint64_t beyond = count == TACIT__MAX_PROMISED ? 0 : ~((UINT64_C(1) << count) - 1);
     for (int32_t i = 0; promise->sets && i < promise->set_count; i++)
-        if (!promise->sets[i] || (promise->sets[i] & beyond))
+        if (!names_attributes(promise, i))
             return tacit__error(err, TACIT_INVALID,
                                 "quasi-identifier %d is empty or names no attribute", i + 1);
     if (promise->sets && promise->set_count < 1)
@@ -279,6 +291,13 @@ tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err
     tacit_status status = check_ambiguity(promise, err);
     for (int32_t i = 0; i < promise->model_count && status == TACIT_OK; i++)
         status = check_model(&promise->models[i], err);
+    if (status == TACIT_OK && promise->ambiguous && tacit_risk_bounds_any(&promise->risks))
+        status = tacit__error(err, TACIT_INVALID,
+                              "a bound on the whole release is about classes, and ambiguity "
+                              "promises none");
+    const char *problem = tacit__risk_problem(&promise->risks);
+    if (status == TACIT_OK && problem)
+        status = tacit__error(err, TACIT_INVALID, "a bound on the whole release: %s", problem);
     return status;
 }
 

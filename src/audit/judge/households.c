@@ -96,9 +96,10 @@ tacit_status tacit__judge_households(tacit__judge *judge, tacit_error *err)
 {
     if (!judge->promise->household)
         return TACIT_OK;
+    const uint64_t *of = judge->promise->of_household;
     tacit_status status = judge_nesting(judge, err);
     for (int32_t a = 0; a < judge->promise->attribute_count && status == TACIT_OK; a++)
-        if (judge->by_person && judge->promise->of_household >> a & 1)
+        if (judge->by_person && of && tacit__bit_get(of, a))
             status = judge_attribute_of(judge, a, err);
     return status;
 }

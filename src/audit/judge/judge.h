@@ -3,19 +3,24 @@
  * findings are collected, and small tools for rows and cells.
  *
  * The order of work is that of audit.c: columns first (columns.c), since nothing can be judged of a
- * column that is not there; then the claimed order of rows and who stands behind each (audit.c),
- * classes and identifiers that repeat within them (classes.c), rows that stay linkable (trails.c),
- * households (households.c),
- * ambiguity and hidden dependencies (ambiguity/), what classes keep beyond k (models/), and, with
- * an original at hand, pseudonyms, carried cells and the identifiers in them (cells.c) and values
- * (values.c), or values and rows without a correspondence (match.c).
+ * column that is not there, formulas (formulas.c) and forms of missing values (missing.c); then the
+ * claimed order of rows and who stands behind each (audit.c), classes and identifiers that repeat
+ * within them (classes.c), rows that stay linkable (trails.c), households (households.c), ambiguity
+ * and hidden dependencies (ambiguity/), what classes keep beyond k (models/), and, with an original
+ * at hand, pseudonyms, carried cells and the identifiers in them (cells.c) and values (values.c),
+ * or values and rows without a correspondence (match.c).
  */
 #ifndef TACIT_AUDIT_JUDGE_JUDGE_H
 #define TACIT_AUDIT_JUDGE_JUDGE_H
 
 #include <tacit/experimental/audit.h>
 
-enum { TACIT__MAX_PROMISED = 64 }; /* attributes: bits of a set */
+#include "base/bitset.h"
+
+enum {
+    TACIT__MAX_PROMISED = 4096, /* attributes */
+    TACIT__MAX_AMBIGUOUS = 64   /* of those whose cells are suppressed one by one: bits of a word */
+};
 
 /* What a column of the release is there for. */
 typedef enum tacit__judge_role {
@@ -40,6 +45,7 @@ typedef struct tacit__judge {
     const tacit_table *release;
     const tacit_table *original; /* may be NULL */
     const tacit_run *run;
+    tacit_audit_groups *groups; /* the evidence's, or owned */
     tacit_verdict *verdict;
 
     /* columns.c */
@@ -61,6 +67,8 @@ typedef struct tacit__judge {
     /* audit.c */
     uint64_t *suppressed; /* bit a row of the release: every attribute is "*" */
     int64_t suppressed_rows;
+    int64_t suppressed_people; /* as k counts them */
+    int64_t unreleased_people;
     bool by_person;
     tacit_codes_view people; /* row of the release -> person or household, where by_person */
     uint32_t people_max;     /* the highest of those codes */
@@ -91,6 +99,7 @@ tacit_status tacit__judge_repeated(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_ambiguity(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_hidden(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_models(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_risks(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_values(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_copies(tacit__judge *judge, tacit_error *err);
@@ -98,6 +107,7 @@ tacit_status tacit__judge_row_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_match(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_formulas(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_missing(tacit__judge *judge, tacit_error *err);
 
 /* What k counts. */
 static inline const char *tacit__counted(const tacit__judge *judge, bool by_person)
@@ -107,10 +117,21 @@ static inline const char *tacit__counted(const tacit__judge *judge, bool by_pers
     return judge->promise->household ? "households" : "people";
 }
 
-/* A quasi-identifier of the promise: bits of its attributes, and their names as
- * far as there is room. */
-uint64_t tacit__set_of(const tacit__judge *judge, int32_t index);
-void tacit__name_set(char *out, size_t size, const tacit__judge *judge, uint64_t set);
+/* A quasi-identifier of the promise: bits of its attributes (NULL: all), whether an attribute is
+ * one of them, and their names as far as there is room. */
+static inline const uint64_t *tacit__set_of(const tacit__judge *judge, int32_t index)
+{
+    const tacit_promise *promise = judge->promise;
+    size_t words = tacit__bitset_words(promise->attribute_count);
+    return promise->sets ? promise->sets + (size_t)index * words : NULL;
+}
+
+static inline bool tacit__set_has(const uint64_t *set, int32_t attribute)
+{
+    return !set || tacit__bit_get(set, attribute);
+}
+
+void tacit__name_set(char *out, size_t size, const tacit__judge *judge, const uint64_t *set);
 
 /* The first row whose every attribute is suppressed; there is one. */
 int64_t tacit__first_suppressed(const tacit__judge *judge);

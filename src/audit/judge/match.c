@@ -14,8 +14,12 @@
  * on other levels) is only held to the carried cells and to Hall's condition
  * for each attribute; rows_matched then says whether rows still match.
  *
- * Rows are compared by 128-bit hashes, sorted by one half. Cost: a reading of
- * both tables for each of the two conditions, 48 bytes a row.
+ * Where whole rows match, those that did agree in their carried cells too, and only the others are
+ * left to compare in them.
+ *
+ * Rows are compared by 96 bits of a hash, sorted by some of them. Cost: one reading of both
+ * tables, two passes of a sort, and two more for the carried cells where whole rows do not match;
+ * 80 bytes a row.
  */
 #include <string.h>
 
@@ -296,27 +300,13 @@ typedef struct bench {
     bool out_of_memory;
 } bench;
 
-/* How rows of one of the tables become hashes. */
-typedef struct row_hashing {
+/* How the carried cells of a table's rows become hashes. */
+typedef struct cell_hashing {
     const tacit__judge *judge;
     const tacit_table *table;
-    const tacit__ladder *ladders; /* of the original where attributes count, else NULL */
-    const tacit__hall *halls;     /* with the level of each attribute; NULL: carried cells only */
-    int64_t rows;
-    tacit__sorter *out;
+    tacit__hash128 *out; /* a row each */
     bench *benches;
-} row_hashing;
-
-/* The attribute's code in the words of the release. */
-static uint32_t released_code(const row_hashing *h, int32_t attribute, int64_t row)
-{
-    const tacit__judge *judge = h->judge;
-    if (h->table == judge->release)
-        return tacit_codes_at(tacit_table_codes(judge->release, judge->attribute[attribute]), row);
-    uint32_t code =
-        tacit_codes_at(tacit_table_codes(judge->original, judge->ground[attribute]), row);
-    return tacit__image(&h->ladders[attribute], h->halls[attribute].level, code);
-}
+} cell_hashing;
 
 static void add_cell(bench *b, tacit_strview raw)
 {
@@ -327,14 +317,10 @@ static void add_cell(bench *b, tacit_strview raw)
     b->out_of_memory |= !text.bytes;
 }
 
-static tacit__hash128 hash_row(const row_hashing *h, bench *b, int64_t row)
+static tacit__hash128 hash_cells(const cell_hashing *h, bench *b, int64_t row)
 {
     const tacit__judge *judge = h->judge;
     b->text.len = 0;
-    for (int32_t a = 0; h->halls && a < judge->promise->attribute_count; a++) {
-        uint32_t code = released_code(h, a, row);
-        tacit__strbuf_add(&b->text, (const char *)&code, sizeof code);
-    }
     tacit_table_row(h->table, row, b->cells);
     for (int32_t i = 0; i < tacit_table_columns(judge->release); i++)
         if (judge->columns[i].role == TACIT__CARRIED)
@@ -343,46 +329,17 @@ static tacit__hash128 hash_row(const row_hashing *h, bench *b, int64_t row)
     return tacit__hash_bytes128(b->text.bytes ? b->text.bytes : "", b->text.len);
 }
 
-static tacit_status hash_rows_of_block(void *context, int64_t block, int worker, tacit_error *err)
+static tacit_status hash_cells_of_block(void *context, int64_t block, int worker, tacit_error *err)
 {
-    const row_hashing *h = context;
+    const cell_hashing *h = context;
     bench *b = &h->benches[worker];
-    for (int64_t i = block * TACIT__BLOCK; i < tacit__block_end(block, h->rows); i++) {
-        tacit__hash128 hash = hash_row(h, b, i);
-        h->out->keys[i] = hash.low;
-        h->out->values[i] = hash.high;
-    }
+    int64_t end = tacit__block_end(block, tacit_table_rows(h->table));
+    for (int64_t i = block * TACIT__BLOCK; i < end; i++)
+        h->out[i] = hash_cells(h, b, i);
     return b->out_of_memory ? tacit__nomem(err) : TACIT_OK;
 }
 
-/* Leaves out the rows that are suppressed as a whole. */
-static void leave_suppressed(tacit__sorter *hashes, const tacit__judge *judge)
-{
-    int64_t kept = 0;
-    for (int64_t i = 0; i < hashes->count; i++) {
-        if (tacit__bit_get(judge->suppressed, i))
-            continue;
-        hashes->keys[kept] = hashes->keys[i];
-        hashes->values[kept++] = hashes->values[i];
-    }
-    hashes->count = kept;
-}
-
-/* Orders hashes that agree in the sorted half by the other; such are equal
- * nearly always, so insertion hardly moves anything. */
-static void order_halves(tacit__sorter *hashes)
-{
-    uint64_t *keys = hashes->keys, *values = hashes->values;
-    for (int64_t i = 1; i < hashes->count; i++) {
-        uint64_t value = values[i];
-        int64_t at = i;
-        for (; at > 0 && keys[at - 1] == keys[i] && values[at - 1] > value; at--)
-            values[at] = values[at - 1];
-        values[at] = value;
-    }
-}
-
-static bool benches_init(row_hashing *h, int workers)
+static bool benches_init(cell_hashing *h, int workers)
 {
     h->benches = tacit__alloc_zeroed((size_t)workers, sizeof *h->benches);
     for (int i = 0; h->benches && i < workers; i++) {
@@ -394,7 +351,7 @@ static bool benches_init(row_hashing *h, int workers)
     return h->benches != NULL;
 }
 
-static void benches_clear(row_hashing *h, int workers)
+static void benches_clear(cell_hashing *h, int workers)
 {
     for (int i = 0; h->benches && i < workers; i++) {
         tacit__free(h->benches[i].cells);
@@ -404,66 +361,266 @@ static void benches_clear(row_hashing *h, int workers)
     tacit__free(h->benches);
 }
 
-/* A table's rows as hashes, sorted. */
-static tacit_status hash_rows(tacit__sorter *out, row_hashing h, tacit_error *err)
+/* The carried cells of a table's rows, a hash each; who calls frees them. */
+static tacit_status hash_carried(tacit__hash128 **out, const tacit__judge *judge,
+                                 const tacit_table *table, tacit_error *err)
 {
-    const tacit__judge *judge = h.judge;
     int workers = tacit__threads(judge->run);
-    h.out = out;
-    h.rows = tacit_table_rows(h.table);
-    tacit_status status = tacit__sorter_init(out, h.rows, 64, true, err);
-    if (status != TACIT_OK)
-        return status;
+    int64_t rows = tacit_table_rows(table);
+    cell_hashing h = {.judge = judge, .table = table};
+    h.out = *out = tacit__alloc_array((size_t)rows, sizeof *h.out);
+    if (!h.out)
+        return tacit__nomem(err);
+    tacit_status status = TACIT_OK;
     if (benches_init(&h, workers))
-        status = tacit__parallel(judge->run, "judging rows", tacit__blocks(h.rows),
-                                 hash_rows_of_block, &h, err);
+        status = tacit__parallel(judge->run, "judging rows", tacit__blocks(rows),
+                                 hash_cells_of_block, &h, err);
     else
         status = tacit__nomem(err);
     benches_clear(&h, workers);
-    if (status != TACIT_OK)
-        return status;
-    if (h.halls && h.table == judge->release)
-        leave_suppressed(out, judge);
-    status = tacit__sorter_sort(out, judge->run, err);
-    tacit__sorter_trim(out);
-    order_halves(out);
     return status;
+}
+
+/* Both tables' carried cells. NULL: none are carried. */
+typedef struct carried {
+    tacit__hash128 *known, *released;
+} carried;
+
+/* How whole rows of one of the tables are compared: by their carried cells, and by their attributes
+ * in the words of the release, on the levels that halls say. */
+typedef struct row_hashing {
+    const tacit__judge *judge;
+    const tacit_table *table;
+    const tacit__hash128 *cells;
+    const tacit__ladder *ladders;
+    const tacit__hall *halls;
+    tacit__sorter *out;
+} row_hashing;
+
+/* Codes of an attribute in the words of the release, of rows from one on. */
+static void load_codes(uint32_t *codes, const row_hashing *h, int32_t attribute, int64_t row,
+                       int64_t count)
+{
+    const tacit__judge *judge = h->judge;
+    bool is_release = h->table == judge->release;
+    int32_t column = is_release ? judge->attribute[attribute] : judge->ground[attribute];
+    tacit__codes_load(codes, tacit_table_codes(h->table, column), row, count);
+    for (int64_t i = 0; !is_release && i < count; i++)
+        codes[i] = tacit__image(&h->ladders[attribute], h->halls[attribute].level, codes[i]);
+}
+
+enum { HASHED_ROWS = 256 };
+
+/* Hashes of at most HASHED_ROWS rows from one on: those of their cells, the codes mixed in two at a
+ * time. */
+static void hash_whole(tacit__hash128 *hashes, const row_hashing *h, int64_t row, int64_t count)
+{
+    uint32_t first[HASHED_ROWS], second[HASHED_ROWS] = {0};
+    int32_t attributes = h->judge->promise->attribute_count;
+    for (int64_t i = 0; i < count; i++)
+        hashes[i] = h->cells ? h->cells[row + i] : (tacit__hash128){0};
+    for (int32_t a = 0; a < attributes; a += 2) {
+        load_codes(first, h, a, row, count);
+        if (a + 1 < attributes)
+            load_codes(second, h, a + 1, row, count);
+        for (int64_t i = 0; i < count; i++) {
+            uint64_t words[] = {hashes[i].low, hashes[i].high,
+                                (uint64_t)first[i] << 32 | second[i]};
+            hashes[i] = tacit__hash_bytes128((const char *)words, sizeof words);
+        }
+    }
+}
+
+/* A row to be compared, which the sort takes along. */
+static void put_hash(tacit__sorter *out, int64_t at, tacit__hash128 hash, int64_t row)
+{
+    out->keys[at] = hash.low;
+    out->values[at] = hash.high >> 32 << 32 | (uint32_t)row;
+}
+
+static int64_t row_at(const tacit__sorter *hashes, int64_t at)
+{
+    return (uint32_t)hashes->values[at];
+}
+
+static tacit_status hash_carried_block(void *context, int64_t block, int worker, tacit_error *err)
+{
+    (void)worker, (void)err;
+    const row_hashing *h = context;
+    tacit__hash128 hashes[HASHED_ROWS];
+    int64_t end = tacit__block_end(block, h->out->count);
+    for (int64_t i = block * TACIT__BLOCK; i < end; i += HASHED_ROWS) {
+        int64_t count = end - i < HASHED_ROWS ? end - i : HASHED_ROWS;
+        hash_whole(hashes, h, i, count);
+        for (int64_t j = 0; j < count; j++)
+            put_hash(h->out, i + j, hashes[j], i + j);
+    }
+    return TACIT_OK;
+}
+
+/* Leaves out the rows that are suppressed as a whole. */
+static void leave_suppressed(tacit__sorter *hashes, const tacit__judge *judge)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; i < hashes->count; i++) {
+        if (tacit__bit_get(judge->suppressed, row_at(hashes, i)))
+            continue;
+        hashes->keys[kept] = hashes->keys[i];
+        hashes->values[kept++] = hashes->values[i];
+    }
+    hashes->count = kept;
+}
+
+/* Hashes are sorted by the lowest bits of their keys only, so many that few agree in them by
+ * chance; what agrees is put in order by hand. */
+enum { SORTED_BITS = 22 };
+
+/* Whether a hash stands before another that agrees with it in the sorted bits. */
+static bool stands_before(const tacit__sorter *a, int64_t i, const tacit__sorter *b, int64_t j)
+{
+    return a->keys[i] != b->keys[j] ? a->keys[i] < b->keys[j]
+                                    : a->values[i] >> 32 < b->values[j] >> 32;
 }
 
 static bool below(const tacit__sorter *a, int64_t i, const tacit__sorter *b, int64_t j)
 {
-    return a->keys[i] != b->keys[j] ? a->keys[i] < b->keys[j] : a->values[i] < b->values[j];
+    uint64_t x = a->keys[i] << (64 - SORTED_BITS), y = b->keys[j] << (64 - SORTED_BITS);
+    return x != y ? x < y : stands_before(a, i, b, j);
 }
 
-/* How many of one multiset's members the other does not have. */
-static int64_t count_unmatched(const tacit__sorter *of, const tacit__sorter *in)
+static void swap_hashes(tacit__sorter *s, int64_t i, int64_t j)
+{
+    uint64_t key = s->keys[i], value = s->values[i];
+    s->keys[i] = s->keys[j];
+    s->values[i] = s->values[j];
+    s->keys[j] = key;
+    s->values[j] = value;
+}
+
+/* Shell's sort of hashes from one to another: insertion where there are two or three. */
+static void order_run(tacit__sorter *s, int64_t from, int64_t end)
+{
+    int64_t gap = 1;
+    while (gap < (end - from) / 3)
+        gap = 3 * gap + 1;
+    for (; gap > 0; gap /= 3)
+        for (int64_t i = from + gap; i < end; i++)
+            for (int64_t at = i; at - gap >= from && stands_before(s, at, s, at - gap); at -= gap)
+                swap_hashes(s, at, at - gap);
+}
+
+/* Orders hashes that agree in the sorted bits. */
+static void order_runs(tacit__sorter *s)
+{
+    for (int64_t from = 0, end; from < s->count; from = end) {
+        uint64_t bits = s->keys[from] << (64 - SORTED_BITS);
+        bool ordered = true;
+        for (end = from + 1; end < s->count && s->keys[end] << (64 - SORTED_BITS) == bits; end++)
+            ordered &= !stands_before(s, end, s, end - 1);
+        if (!ordered)
+            order_run(s, from, end);
+    }
+}
+
+static tacit_status sort_hashes(tacit__sorter *hashes, const tacit__judge *judge, tacit_error *err)
+{
+    hashes->bits = SORTED_BITS;
+    tacit_status status = tacit__sorter_sort(hashes, judge->run, err);
+    tacit__sorter_trim(hashes);
+    if (status == TACIT_OK)
+        order_runs(hashes);
+    return status;
+}
+
+/* A table's whole rows as hashes, sorted; suppressed ones left out. */
+static tacit_status hash_rows(tacit__sorter *out, row_hashing h, tacit_error *err)
+{
+    const tacit__judge *judge = h.judge;
+    int64_t rows = tacit_table_rows(h.table);
+    h.out = out;
+    tacit_status status = tacit__sorter_init(out, rows, 64, true, err);
+    if (status == TACIT_OK)
+        status = tacit__parallel(judge->run, "judging rows", tacit__blocks(rows),
+                                 hash_carried_block, &h, err);
+    if (status == TACIT_OK && h.table == judge->release)
+        leave_suppressed(out, judge);
+    return status == TACIT_OK ? sort_hashes(out, judge, err) : status;
+}
+
+/* How many of one multiset's members the other does not have. A bit is set in taken for the row of
+ * each that it has (NULL: not wanted). */
+static int64_t count_unmatched(const tacit__sorter *of, const tacit__sorter *in, uint64_t *taken)
 {
     int64_t unmatched = 0, at = 0;
     for (int64_t i = 0; i < of->count; i++) {
         while (at < in->count && below(in, at, of, i))
             at++;
-        if (at < in->count && !below(of, i, in, at))
-            at++;
-        else
+        if (at == in->count || below(of, i, in, at)) {
             unmatched++;
+            continue;
+        }
+        if (taken)
+            tacit__bit_set(taken, row_at(in, at));
+        at++;
     }
     return unmatched;
 }
 
-/* Rows of the release that the original cannot have made; with halls, whole
- * rows but for suppressed ones, without, the carried cells of all. */
-static tacit_status compare_rows(int64_t *unmatched, const tacit__judge *judge,
-                                 const tacit__ladder *ladders, const tacit__hall *halls,
-                                 tacit_error *err)
+/* Rows of the release, but for suppressed ones, that the original cannot have made; and those of
+ * the original that the others have taken. */
+static tacit_status compare_rows(int64_t *unmatched, uint64_t *taken, row_hashing h,
+                                 const carried *cells, tacit_error *err)
 {
     tacit__sorter known = {0}, released = {0};
-    row_hashing h = {.judge = judge, .table = judge->original, .ladders = ladders, .halls = halls};
+    h.table = h.judge->original;
+    h.cells = cells->known;
     tacit_status status = hash_rows(&known, h, err);
-    h.table = judge->release;
+    h.table = h.judge->release;
+    h.cells = cells->released;
     if (status == TACIT_OK)
         status = hash_rows(&released, h, err);
     if (status == TACIT_OK)
-        *unmatched = count_unmatched(&released, &known);
+        *unmatched = count_unmatched(&released, &known, taken);
+    tacit__sorter_clear(&known);
+    tacit__sorter_clear(&released);
+    return status;
+}
+
+/* Some rows of a table. */
+typedef struct selection {
+    int64_t rows;
+    const uint64_t *bits; /* NULL: all */
+    bool wanted;          /* rows whose bit is this */
+} selection;
+
+/* The carried cells of some rows, sorted. */
+static tacit_status sort_cells(tacit__sorter *out, const tacit__hash128 *cells, selection some,
+                               const tacit__judge *judge, tacit_error *err)
+{
+    int64_t set = some.bits ? tacit__bitset_count(some.bits, some.rows) : 0, count = 0;
+    tacit_status status =
+        tacit__sorter_init(out, some.bits && some.wanted ? set : some.rows - set, 64, true, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int64_t row = 0; row < some.rows; row++)
+        if (!some.bits || tacit__bit_get(some.bits, row) == some.wanted)
+            put_hash(out, count++, cells[row], row);
+    return sort_hashes(out, judge, err);
+}
+
+/* Rows of the release whose carried cells the original does not have. Where all but suppressed rows
+ * have taken rows of the original, suppressed ones draw from the others. */
+static tacit_status compare_cells(int64_t *changed, const tacit__judge *judge, const carried *cells,
+                                  const uint64_t *taken, tacit_error *err)
+{
+    tacit__sorter known = {0}, released = {0};
+    selection drawn = {tacit_table_rows(judge->original), taken, false};
+    selection drawing = {tacit_table_rows(judge->release), taken ? judge->suppressed : NULL, true};
+    tacit_status status = sort_cells(&known, cells->known, drawn, judge, err);
+    if (status == TACIT_OK)
+        status = sort_cells(&released, cells->released, drawing, judge, err);
+    if (status == TACIT_OK)
+        *changed = count_unmatched(&released, &known, NULL);
     tacit__sorter_clear(&known);
     tacit__sorter_clear(&released);
     return status;
@@ -504,8 +661,10 @@ static bool on_no_other(const tacit__judge *judge, const tacit__hall *halls)
     return true;
 }
 
-/* Attributes, and whole rows where that is possible. */
-static tacit_status match_attributes(tacit__judge *judge, bool *matched, tacit_error *err)
+/* Attributes, and whole rows where that is possible: then taken says which of the original matched,
+ * if all did. */
+static tacit_status match_attributes(tacit__judge *judge, const carried *cells, uint64_t *taken,
+                                     tacit_error *err)
 {
     tacit__hall halls[TACIT__MAX_PROMISED];
     tacit__ladder *ladders = NULL;
@@ -519,10 +678,11 @@ static tacit_status match_attributes(tacit__judge *judge, bool *matched, tacit_e
     report_halls(judge, halls);
     if (!on_one_level(judge, halls))
         goto cleanup;
-    status = compare_rows(&unmatched, judge, ladders, halls, err);
+    row_hashing h = {.judge = judge, .ladders = ladders, .halls = halls};
+    status = compare_rows(&unmatched, taken, h, cells, err);
     if (status != TACIT_OK)
         goto cleanup;
-    *matched = unmatched == 0;
+    judge->verdict->rows_matched = unmatched == 0;
     if (unmatched && on_no_other(judge, halls))
         tacit__find(judge, TACIT_FINDING_ROWS, 0, unmatched,
                     "%lld rows of the release come from no row of the original",
@@ -540,17 +700,41 @@ static bool carries_cells(const tacit__judge *judge)
     return false;
 }
 
-tacit_status tacit__judge_match(tacit__judge *judge, tacit_error *err)
+/* Both conditions, on rows whose carried cells are known. */
+static tacit_status match_rows(tacit__judge *judge, const carried *cells, uint64_t *taken,
+                               tacit_error *err)
 {
+    int64_t changed = 0;
     tacit_status status = TACIT_OK;
     if (judge->attributes_known)
-        status = match_attributes(judge, &judge->verdict->rows_matched, err);
-    int64_t changed = 0;
-    if (status == TACIT_OK && carries_cells(judge))
-        status = compare_rows(&changed, judge, NULL, NULL, err);
+        status = match_attributes(judge, cells, taken, err);
+    bool matched = judge->verdict->rows_matched;
+    if (cells->known && status == TACIT_OK && (!matched || judge->suppressed_rows))
+        status = compare_cells(&changed, judge, cells, matched ? taken : NULL, err);
     if (status == TACIT_OK && changed)
         tacit__find(judge, TACIT_FINDING_CHANGED, 0, changed,
                     "the cells that %lld rows carry along are those of no row of the original",
                     (long long)changed);
+    return status;
+}
+
+tacit_status tacit__judge_match(tacit__judge *judge, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    carried cells = {0};
+    bool carries = carries_cells(judge);
+    size_t words = tacit__bitset_words(tacit_table_rows(judge->original));
+    uint64_t *taken = tacit__alloc_zeroed(words, sizeof *taken);
+    if (!taken)
+        return tacit__nomem(err);
+    if (carries)
+        status = hash_carried(&cells.known, judge, judge->original, err);
+    if (carries && status == TACIT_OK)
+        status = hash_carried(&cells.released, judge, judge->release, err);
+    if (status == TACIT_OK)
+        status = match_rows(judge, &cells, taken, err);
+    tacit__free(cells.known);
+    tacit__free(cells.released);
+    tacit__free(taken);
     return status;
 }

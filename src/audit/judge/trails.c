@@ -2,12 +2,13 @@
  * trails.c - rows that stay linkable, judged together.
  *
  * Where a column of the release has the same value in all rows of a person (a pseudonym, an
- * identifier that is kept, the person column), whoever knows some of the person's rows finds all
- * of them, though every row by itself is shared by k. So the unit is the value of that column: its
- * trail is the multiset of the combinations of its rows, their number included, and k must share
- * it. That is enough for any part of the rows an adversary may know: who shares the whole shares
- * the part. (Sweeney 6.2: the number of occurrences and what several tuples say together reveal.)
- * A row without a value is nobody's but its own.
+ * identifier that is kept, the person column), or tells people apart without being called so
+ * (disguised.c), whoever knows some of the person's rows finds all of them, though every row by
+ * itself is shared by k. So the unit is the value of that column: its trail is the multiset of the
+ * combinations of its rows, their number included, and k must share it. That is enough for any part
+ * of the rows an adversary may know: who shares the whole shares the part. (Sweeney 6.2: the number
+ * of occurrences and what several tuples say together reveal.) A row without a value is nobody's
+ * but its own.
  *
  * Households are units, too, where they are promised: who knows one knows all of its members. They
  * are counted by the original's column, whether or not the release has it.
@@ -22,6 +23,7 @@
  */
 #include <string.h>
 
+#include "audit/judge/disguised.h"
 #include "audit/rows/rows.h"
 #include "base/alloc.h"
 #include "base/error.h"
@@ -31,7 +33,7 @@ typedef struct trails {
     int32_t column; /* that links; -1: households */
     tacit_codes_view codes;
     uint32_t missing; /* the code of rows that it says nothing of */
-    uint64_t set;
+    const uint64_t *set;
     int64_t rows, units, trails;
     tacit__partition classes;
     uint32_t *unit_of;  /* a row each */
@@ -67,7 +69,7 @@ static tacit_status find_classes(trails *t, tacit_error *err)
 {
     int32_t columns[TACIT__MAX_PROMISED], count = 0;
     for (int32_t a = 0; a < t->judge->promise->attribute_count; a++)
-        if (t->set >> a & 1)
+        if (tacit__set_has(t->set, a))
             columns[count++] = t->judge->attribute[a];
     return tacit__partition_init(&t->classes, t->judge->release, columns, count, t->judge->run,
                                  err);
@@ -355,32 +357,56 @@ static void refuse_within(tacit__judge *judge, int32_t column)
                 tacit__show(judge->columns[column].name).text);
 }
 
+/* The trails of a column whose values are these codes, in each quasi-identifier. */
+static tacit_status judge_column(tacit__judge *judge, int32_t column, tacit_codes_view codes,
+                                 uint32_t missing, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (judge->promise->ambiguous && judge->promise->k > 1)
+        refuse_ambiguous(judge, column);
+    if (judge->promise->household && column != judge->person_released)
+        refuse_within(judge, column);
+    for (int32_t s = 0; s < judge->verdict->set_count && !judge->promise->ambiguous; s++) {
+        trails t = {.judge = judge,
+                    .column = column,
+                    .codes = codes,
+                    .missing = missing,
+                    .set = tacit__set_of(judge, s)};
+        if (status == TACIT_OK)
+            status = judge_trails_on(&judge->verdict->trails, t, err);
+    }
+    return status;
+}
+
+static tacit_status judge_linking(tacit__judge *judge, int32_t column, tacit_error *err)
+{
+    const tacit_table *release = judge->release;
+    if (!tacit_table_is_coded(release, column))
+        return tacit__error_at(err, TACIT_INVALID, tacit_table_file(release), 0, 0,
+                               "column \"%s\" must be coded to be judged",
+                               tacit__show(judge->columns[column].name).text);
+    return repeats(release, column)
+               ? judge_column(judge, column, tacit_table_codes(release, column),
+                              tacit_table_distinct(release, column), err)
+               : TACIT_OK;
+}
+
+static tacit_status judge_disguised(tacit__judge *judge, int32_t column, tacit_error *err)
+{
+    tacit__disguised found;
+    tacit_status status = tacit__disguised_find(&found, judge, column, err);
+    if (status == TACIT_OK && found.codes)
+        status = judge_column(judge, column, (tacit_codes_view){found.codes, 4}, found.values, err);
+    tacit__free(found.codes);
+    return status;
+}
+
 tacit_status tacit__judge_trails(tacit__judge *judge, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (int32_t i = 0; i < tacit_table_columns(judge->release) && status == TACIT_OK; i++) {
-        if (!is_linking(judge, i))
-            continue;
-        if (!tacit_table_is_coded(judge->release, i))
-            return tacit__error_at(err, TACIT_INVALID, tacit_table_file(judge->release), 0, 0,
-                                   "column \"%s\" must be coded to be judged",
-                                   tacit__show(judge->columns[i].name).text);
-        if (!repeats(judge->release, i))
-            continue;
-        if (judge->promise->ambiguous && judge->promise->k > 1)
-            refuse_ambiguous(judge, i);
-        if (judge->promise->household && i != judge->person_released)
-            refuse_within(judge, i);
-        for (int32_t s = 0; s < judge->verdict->set_count && !judge->promise->ambiguous; s++) {
-            trails t = {.judge = judge,
-                        .column = i,
-                        .codes = tacit_table_codes(judge->release, i),
-                        .missing = tacit_table_distinct(judge->release, i),
-                        .set = tacit__set_of(judge, s)};
-            if (status == TACIT_OK)
-                status = judge_trails_on(&judge->verdict->trails, t, err);
-        }
-    }
+    for (int32_t i = 0; i < tacit_table_columns(judge->release) && status == TACIT_OK; i++)
+        status =
+            is_linking(judge, i) ? judge_linking(judge, i, err) : judge_disguised(judge, i, err);
     return status;
 }
 

@@ -86,11 +86,11 @@ void tacit__cover_clear(tacit__cover *cover)
         tacit__images_clear(&cover->images[a]);
 }
 
-int32_t tacit__cover_order(int32_t *attributes, const tacit__cover *cover, uint64_t set)
+int32_t tacit__cover_order(int32_t *attributes, const tacit__cover *cover, const uint64_t *set)
 {
     int32_t count = 0;
     for (int32_t a = 0; a < cover->judge->promise->attribute_count; a++) {
-        if (!(set >> a & 1))
+        if (!tacit__set_has(set, a))
             continue;
         uint32_t values = tacit_table_distinct(cover->people, cover->column[a]);
         int32_t at = count++;

@@ -11,7 +11,7 @@
  *
  * Cost: pairs of nodes visited, times the codes listed and a bisection for each; 4 bytes a leaf
  * and 8 a node above it. Kinds take a sort of the rows, 8 bytes for each key and 4 for each bundle.
- * The way down recurses once a column, at most 64 deep.
+ * The way down recurses once a column, at most 4096 deep.
  */
 #include "audit/link/link.h"
 
@@ -76,7 +76,7 @@ typedef struct leaf_reader {
     const void *of;
     const tacit_run *run;
     int64_t next;
-    uint32_t codes[TACIT__MAX_PARTS], before[TACIT__MAX_PARTS];
+    uint32_t codes[TACIT__MAX_PROMISED], before[TACIT__MAX_PROMISED];
 } leaf_reader;
 
 /* The next leaf's codes; *changed is the first depth in which it is not the leaf before. */

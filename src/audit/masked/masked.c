@@ -70,6 +70,9 @@ static const char *broken_words(tacit_kept_kind kind)
         [TACIT_KEPT_WRONG_MAP] =
             "rows have the combination of the row they came from, or of no row of the original",
         [TACIT_KEPT_RANGE] = "a number is outside of the range that is claimed",
+        [TACIT_KEPT_COMMON] = "a value is one that fewer rows of the original have than is claimed",
+        [TACIT_KEPT_UNCOPIED] = "rows have a combination that one row of the original has",
+        [TACIT_KEPT_TOGETHER] = "rows that belong together are in different places",
     };
     return WORDS[kind];
 }
@@ -134,6 +137,9 @@ static const kind_of_claim KINDS[] = {
     [TACIT_KEPT_NULL_MAP] = {tacit__hear_null_map, false, false, false},
     [TACIT_KEPT_WRONG_MAP] = {tacit__hear_wrong_map, false, false, false},
     [TACIT_KEPT_RANGE] = {tacit__hear_range, true, true, false},
+    [TACIT_KEPT_COMMON] = {tacit__hear_common, false, false, true},
+    [TACIT_KEPT_UNCOPIED] = {tacit__hear_uncopied, false, false, false},
+    [TACIT_KEPT_TOGETHER] = {tacit__hear_together, false, true, false},
 };
 
 static const kind_of_claim *kind_of(const tacit_kept *kept)

@@ -92,6 +92,7 @@ void tacit__unchecked(const tacit__masked_hearing *hearing, const tacit__heard_c
 tacit_status tacit__hear_values(const tacit__masked_hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_unit(const tacit__masked_hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_shares(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_together(const tacit__masked_hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_groups(const tacit__masked_hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_null_map(const tacit__masked_hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_wrong_map(const tacit__masked_hearing *hearing, tacit_error *err);
@@ -101,6 +102,8 @@ tacit_status tacit__masked_invented(tacit__judge_tally *tally, const tacit__mask
 tacit_status tacit__hear_sum(const tacit__masked_hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_moments(const tacit__masked_hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_near(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_common(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_uncopied(const tacit__masked_hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_range(const tacit__masked_hearing *hearing, tacit_error *err);
 
 /* ---- rows by what they say ---- */

@@ -1,6 +1,6 @@
 /*
  * values.c - claims about what cells say: values and combinations that are kept, their
- * shares, groups, and the two maps (Sweeney, section 4.2).
+ * shares, groups, what is taken over of a few, and the two maps (Sweeney, section 4.2).
  *
  * Each is a walk through the sorted keys of both tables, or of the masked one, beside each other.
  */
@@ -286,6 +286,97 @@ tacit_status tacit__hear_groups(const tacit__masked_hearing *hearing, tacit_erro
         tacit__measured(hearing, NULL, (double)smallest, row,
                         (double)smallest < hearing->kept->amount);
     tacit__sorter_clear(&sorter);
+    return status;
+}
+
+/* ---- what is taken over ---- */
+
+/* Of a column's values that both tables have, the one that the fewest rows of the original have. */
+typedef struct rarest {
+    int64_t rows, first; /* of the original; the first row of the masked table with it */
+} rarest;
+
+static tacit_status find_rarest(rarest *found, const tacit__masked_hearing *h,
+                                const tacit__heard_column *const *column, tacit_error *err)
+{
+    pair p;
+    int64_t at[TACIT__BOTH], end[TACIT__BOTH] = {0};
+    tacit_status status = pair_init(&p, h, column, 1, true, err);
+    while (status == TACIT_OK && masked_step(at, end, p.sorters)) {
+        int64_t rows = end[TACIT__ORIGINAL] - at[TACIT__ORIGINAL];
+        if (at[TACIT__MASKED] == end[TACIT__MASKED] || rows == 0)
+            continue;
+        int64_t first = (int64_t)p.sorters[TACIT__MASKED].values[at[TACIT__MASKED]];
+        if (rows < found->rows || (rows == found->rows && first < found->first))
+            *found = (rarest){rows, first};
+    }
+    pair_clear(&p);
+    return status;
+}
+
+tacit_status tacit__hear_common(const tacit__masked_hearing *hearing, tacit_error *err)
+{
+    const tacit__heard_column *column = NULL;
+    rarest worst = {INT64_MAX, -1};
+    tacit_status status = TACIT_OK;
+    for (size_t i = hearing->within_count; status == TACIT_OK && i < hearing->count; i++) {
+        rarest found = {INT64_MAX, -1};
+        status = find_rarest(&found, hearing, &hearing->columns[i], err);
+        if (found.rows < worst.rows) {
+            worst = found;
+            column = hearing->columns[i];
+        }
+    }
+    if (status == TACIT_OK && column)
+        tacit__measured(hearing, column, (double)worst.rows, worst.first,
+                        (double)worst.rows < hearing->kept->amount);
+    return status;
+}
+
+tacit_status tacit__hear_uncopied(const tacit__masked_hearing *hearing, tacit_error *err)
+{
+    pair p;
+    int64_t at[TACIT__BOTH], end[TACIT__BOTH] = {0};
+    tacit__judge_tally tally = {0};
+    tacit_status status = pair_init(&p, hearing, own_columns(hearing),
+                                    hearing->count - hearing->within_count, true, err);
+    while (status == TACIT_OK && masked_step(at, end, p.sorters))
+        for (int64_t i = at[TACIT__MASKED];
+             end[TACIT__ORIGINAL] - at[TACIT__ORIGINAL] == 1 && i < end[TACIT__MASKED]; i++)
+            tacit__tally_add(&tally, (int64_t)p.sorters[TACIT__MASKED].values[i]);
+    if (status == TACIT_OK)
+        tacit__measured(hearing, NULL, (double)tally.count, tally.count ? tally.first : -1,
+                        tally.count > 0);
+    pair_clear(&p);
+    return status;
+}
+
+/* ---- together ---- */
+
+/* How many different keys the masked table has of what a claim is within and some more columns. */
+static tacit_status count_keys(int64_t *keys, const tacit__masked_hearing *hearing, size_t columns,
+                               tacit_error *err)
+{
+    tacit__sorter sorter = {0};
+    tacit_status status =
+        sort(&sorter, hearing, TACIT__MASKED, own_columns(hearing), columns, false, err);
+    *keys = 0;
+    for (int64_t at = 0; status == TACIT_OK && at < sorter.count; at = masked_run(&sorter, at))
+        ++*keys;
+    tacit__sorter_clear(&sorter);
+    return status;
+}
+
+/* Where all rows of a group agree in the columns, it has one combination of them; so there are as
+ * many combinations of both as there are groups. */
+tacit_status tacit__hear_together(const tacit__masked_hearing *hearing, tacit_error *err)
+{
+    int64_t groups = 0, both = 0;
+    tacit_status status = count_keys(&groups, hearing, 0, err);
+    if (status == TACIT_OK)
+        status = count_keys(&both, hearing, hearing->kept->column_count, err);
+    if (status == TACIT_OK)
+        tacit__measured(hearing, NULL, (double)(both - groups), -1, both > groups);
     return status;
 }
 

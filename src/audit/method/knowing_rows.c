@@ -38,8 +38,8 @@
 
 /* What is gained on a class. */
 typedef struct known_gain {
-    double spread[TACIT__MAX_PROMISED]; /* a column each: by its values alone */
-    double bits;                        /* of the class; at least, where not exact */
+    double *spread; /* a column each: by its values alone */
+    double bits;    /* of the class; at least, where not exact */
     bool exact;
     bool impossible;
 } known_gain;
@@ -165,8 +165,9 @@ typedef struct atom {
 typedef struct grid {
     known_rows *r;
     int64_t class_index;
-    side sides[TACIT__MAX_PROMISED];
+    side *sides;
     int32_t count;
+    size_t side_capacity;
     atom *atoms; /* of all sides */
     size_t atom_count, atom_capacity;
     int64_t points, terms;
@@ -241,8 +242,10 @@ static tacit_status add_side(grid *g, int32_t column, tacit_error *err)
     known_rows *r = g->r;
     const tacit__known_tree *tree = &r->boxes->trees[column];
     uint32_t node = r->boxes->nodes[g->class_index * r->boxes->columns + column], last = node;
-    side *s = &g->sides[g->count];
     size_t cuts = 0;
+    if (!TACIT__RESERVE_ONE(g->sides, g->side_capacity, g->count))
+        return tacit__nomem(err);
+    side *s = &g->sides[g->count];
     *s = (side){.column = column, .from = g->atom_count, .all = known_leaves(tree, node)};
     tacit_status status = list_cuts(&cuts, r, column, node, err);
     if (status == TACIT_OK)
@@ -450,6 +453,7 @@ static tacit_status rows_weigh(known_gain *gain, uint8_t *found, known_rows *row
         gain->bits = taken < 1 ? fmax(gain->bits, bits) : gain->bits;
     }
     tacit__free(g.atoms);
+    tacit__free(g.sides);
     return status;
 }
 
@@ -606,7 +610,7 @@ static tacit_status weigh_class(known_gain *gain, uint8_t *found, known_rows *ro
                                 const tacit__known_boxes *b, int64_t class_index, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    *gain = (known_gain){.exact = true};
+    *gain = (known_gain){.exact = true, .spread = gain->spread};
     for (int32_t a = 0; a < b->columns && status == TACIT_OK && b->told; a++) {
         status = weigh_column(gain, &found[a], b, class_index, a, err);
         gain->bits += gain->spread[a];
@@ -645,10 +649,13 @@ tacit_status tacit__known_sum(tacit_known *known, uint8_t *found, const tacit__k
     known_rows rows = {0};
     tacit_status status = TACIT_OK;
     known->exact = true;
-    if (boxes->best)
+    double *spread = tacit__alloc_zeroed((size_t)boxes->columns, sizeof *spread);
+    if (!spread)
+        status = tacit__nomem(err);
+    if (status == TACIT_OK && boxes->best)
         status = rows_init(&rows, boxes, err);
     for (int64_t i = 0; i < boxes->classes && status == TACIT_OK; i++) {
-        known_gain gain;
+        known_gain gain = {.spread = spread};
         uint8_t *here = found + i * boxes->columns;
         if (i % ASK_EVERY == 0)
             status = tacit__progress(boxes->run, "judging", i, boxes->classes, err);
@@ -658,5 +665,6 @@ tacit_status tacit__known_sum(tacit_known *known, uint8_t *found, const tacit__k
             add_class(known, &gain, here, boxes, i);
     }
     rows_clear(&rows);
+    tacit__free(spread);
     return status;
 }

@@ -158,10 +158,12 @@ static int64_t gather_class(inference *in, const tacit__class_values *values, in
 static void read_numbers(inference *in, size_t codes)
 {
     uint32_t distinct = tacit_table_distinct(in->release, in->column);
+    tacit__near_form form = tacit__near_form_of(in->release, in->column);
     for (uint32_t code = 0; code < codes; code++)
         in->numbers[code] =
-            code < distinct ? tacit__near_number(tacit_table_value(in->release, in->column, code))
-                            : NAN;
+            code < distinct
+                ? tacit__near_read(&form, tacit_table_value(in->release, in->column, code))
+                : NAN;
 }
 
 /* The rows of every value. */
@@ -201,29 +203,46 @@ static tacit_status judge_column(inference *in, const tacit_run *run, tacit_erro
     return status;
 }
 
-tacit_status tacit_audit_sensitive(tacit_sensitive_verdict **out, const tacit_table *release,
-                                   const int32_t *attributes, int32_t attribute_count,
-                                   const int32_t *columns, const tacit_spread *spreads,
-                                   int32_t column_count, const tacit_run *run, tacit_error *err)
+static tacit_status judge_columns(tacit_sensitive_verdict *verdicts, const tacit_table *release,
+                                  const tacit__partition *classes, const int32_t *columns,
+                                  const tacit_spread *spreads, int32_t column_count,
+                                  const tacit_run *run, tacit_error *err)
 {
-    tacit__partition classes = {0};
-    tacit_sensitive_verdict *verdicts = tacit__alloc_zeroed((size_t)column_count, sizeof *verdicts);
-    tacit_status status =
-        verdicts ? tacit__partition_init(&classes, release, attributes, attribute_count, run, err)
-                 : tacit__nomem(err);
+    tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < column_count && status == TACIT_OK; i++) {
         verdicts[i] = (tacit_sensitive_verdict){
             .column = columns[i], .homogeneous_first = -1, .skewed_row = -1, .facts_needed = -1};
         if (spreads)
             verdicts[i].reach = tacit__near_reach(release, columns[i], spreads[i]);
         inference in = {.release = release,
-                        .classes = &classes,
+                        .classes = classes,
                         .column = columns[i],
                         .star = tacit__suppressed_code(release, columns[i]),
                         .verdict = &verdicts[i]};
         status = judge_column(&in, run, err);
     }
-    tacit__partition_clear(&classes);
+    return status;
+}
+
+tacit_status tacit_audit_sensitive(tacit_sensitive_verdict **out, const tacit_table *release,
+                                   const int32_t *attributes, int32_t attribute_count,
+                                   const int32_t *columns, const tacit_spread *spreads,
+                                   int32_t column_count, tacit_audit_groups *groups,
+                                   const tacit_run *run, tacit_error *err)
+{
+    const tacit__partition *classes = NULL;
+    tacit_audit_groups *own = NULL;
+    tacit_sensitive_verdict *verdicts = tacit__alloc_zeroed((size_t)column_count, sizeof *verdicts);
+    tacit_status status = verdicts ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK && !groups)
+        status = tacit_audit_groups_new(&own, err);
+    if (status == TACIT_OK)
+        status = tacit__groups_get(&classes, groups ? groups : own, release, attributes,
+                                   attribute_count, run, err);
+    if (status == TACIT_OK)
+        status =
+            judge_columns(verdicts, release, classes, columns, spreads, column_count, run, err);
+    tacit_audit_groups_free(own);
     if (status == TACIT_OK)
         *out = verdicts;
     else

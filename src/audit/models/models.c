@@ -4,7 +4,8 @@
  * For each quasi-identifier the released rows are put into classes once
  * (rows/rows.c); suppressed rows are a class among them. Models about a sensitive
  * column look at the values in each class (sensitive.c), models about the
- * population at the people that each class covers (link/cover.c). Where there are
+ * population at the people that each class covers (link/cover.c), or at those that
+ * its rows stand for (estimate.c). Where there are
  * several quasi-identifiers, suppressed rows are also judged by themselves, for
  * everybody sees which they are; and rows left out of the release are a class
  * where the original is at hand.
@@ -31,7 +32,9 @@
 /* Whether a class is worse the less is measured. */
 static bool wants_more(tacit_model_kind kind)
 {
-    return kind == TACIT_MODEL_DISTINCT || kind == TACIT_MODEL_ENTROPY || kind == TACIT_MODEL_MAP;
+    return kind == TACIT_MODEL_DISTINCT || kind == TACIT_MODEL_ENTROPY ||
+           kind == TACIT_MODEL_RANGE || kind == TACIT_MODEL_MAP ||
+           kind == TACIT_MODEL_MAP_ESTIMATED;
 }
 
 void tacit__standing_join(tacit__standing *standing, const tacit_model_bound *model,
@@ -125,24 +128,36 @@ typedef struct whereabouts {
     bool has_row; /* a row of the release belongs to them */
 } whereabouts;
 
+/* What was measured of the worst class, for a message. */
+static const char *worst_text(char *buffer, size_t size, const tacit_model_bound *model,
+                              const tacit__standing *standing)
+{
+    bool too_few = model->kind == TACIT_MODEL_PRESENCE &&
+                   standing->worst <= model->bound + TACIT_MODEL_TOLERANCE;
+    if (model->kind == TACIT_MODEL_DISCLOSURE && isinf(standing->worst))
+        snprintf(buffer, size, "a value missing");
+    else
+        snprintf(buffer, size, "%.4g", too_few ? standing->least : standing->worst);
+    return buffer;
+}
+
 static void report(tacit__judge *judge, const tacit_promise_model *model,
                    const tacit__standing *standing, const whereabouts *where)
 {
-    char bound[48], first[64] = "";
+    char bound[48], worst[32], first[64] = "";
     if (!standing->classes)
         return;
     if (where->has_row)
         snprintf(first, sizeof first, "; the first is that of row %lld (line %lld)",
                  (long long)(standing->first + 1),
                  (long long)tacit_table_line(judge->release, standing->first));
-    bool too_few = model->bound.kind == TACIT_MODEL_PRESENCE &&
-                   standing->worst <= model->bound.bound + TACIT_MODEL_TOLERANCE;
     tacit__find(judge, TACIT_FINDING_MODEL, where->has_row ? standing->first + 1 : 0,
-                standing->rows, "%lld %s of %lld rows%s %s %s of %s, with %.4g at worst%s%s",
+                standing->rows, "%lld %s of %lld rows%s %s %s of %s, with %s at worst%s%s",
                 (long long)standing->classes, standing->classes == 1 ? "class" : "classes",
                 (long long)standing->rows, where->text, standing->classes == 1 ? "breaks" : "break",
                 tacit_model_text(bound, sizeof bound, &model->bound),
-                subject_of(model->column).text, too_few ? standing->least : standing->worst,
+                subject_of(model->column).text,
+                worst_text(worst, sizeof worst, &model->bound, standing),
                 standing->near ? ", numbers that are near counted as one" : "", first);
 }
 
@@ -152,7 +167,9 @@ typedef struct models_trial {
     tacit__judge *judge;
     tacit__sensitive *columns; /* models that are judged together */
     int32_t column_count;
-    tacit__cover *cover; /* NULL: no model needs a population */
+    tacit__cover *cover;        /* NULL: no model needs a population */
+    tacit__estimate *estimates; /* models that go by weights */
+    int32_t estimate_count;
 } models_trial;
 
 /* Takes standings over into the verdict, and finds what they break. */
@@ -264,7 +281,7 @@ static void settle_absent(tacit__judge *judge, int64_t absent, const whereabouts
 typedef struct grouped {
     int32_t attributes[TACIT__MAX_PROMISED];
     int32_t count;
-    tacit__partition classes;
+    const tacit__partition *classes;
     whereabouts where;
 } grouped;
 
@@ -274,10 +291,26 @@ static tacit_status measure_classes(tacit__standing *standings, const tacit__sen
     return tacit__sensitive_classes(standings, s, what, err);
 }
 
+static tacit_status settle_estimates(const models_trial *trial, const tacit__partition *classes,
+                                     const whereabouts *where, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < trial->estimate_count && status == TACIT_OK; i++) {
+        tacit__standing standing = {0};
+        if (!trial->estimates[i].judgeable)
+            continue;
+        status = tacit__estimate_classes(&standing, &trial->estimates[i], classes, err);
+        settle(trial->judge, trial->estimates[i].model, &standing, where);
+    }
+    return status;
+}
+
 static tacit_status judge_classes(models_trial *trial, const grouped *g, tacit_error *err)
 {
-    const tacit__partition *classes = &g->classes;
+    const tacit__partition *classes = g->classes;
     tacit_status status = settle_columns(trial, measure_classes, classes, &g->where, err);
+    if (status == TACIT_OK)
+        status = settle_estimates(trial, classes, &g->where, err);
     if (status != TACIT_OK || !trial->cover || !trial->cover->judgeable)
         return status;
     int64_t *covered = NULL, absent = 0;
@@ -292,18 +325,18 @@ static tacit_status judge_classes(models_trial *trial, const grouped *g, tacit_e
 }
 
 /* The attributes of a set, in any order unless people are to be counted. */
-static void choose_attributes(grouped *g, const models_trial *trial, uint64_t set)
+static void choose_attributes(grouped *g, const models_trial *trial, const uint64_t *set)
 {
     if (trial->cover && trial->cover->judgeable) {
         g->count = tacit__cover_order(g->attributes, trial->cover, set);
         return;
     }
     for (int32_t a = 0; a < trial->judge->promise->attribute_count; a++)
-        if (set >> a & 1)
+        if (tacit__set_has(set, a))
             g->attributes[g->count++] = a;
 }
 
-static tacit_status judge_set(models_trial *trial, uint64_t set, tacit_error *err)
+static tacit_status judge_set(models_trial *trial, const uint64_t *set, tacit_error *err)
 {
     tacit__judge *judge = trial->judge;
     grouped g = {.where = {.text = " on ", .has_row = true}};
@@ -313,12 +346,9 @@ static tacit_status judge_set(models_trial *trial, uint64_t set, tacit_error *er
     choose_attributes(&g, trial, set);
     for (int32_t i = 0; i < g.count; i++)
         columns[i] = judge->attribute[g.attributes[i]];
-    tacit_status status =
-        tacit__partition_init(&g.classes, judge->release, columns, g.count, judge->run, err);
-    if (status == TACIT_OK)
-        status = judge_classes(trial, &g, err);
-    tacit__partition_clear(&g.classes);
-    return status;
+    tacit_status status = tacit__groups_get(&g.classes, judge->groups, judge->release, columns,
+                                            g.count, judge->run, err);
+    return status == TACIT_OK ? judge_classes(trial, &g, err) : status;
 }
 
 static tacit_status measure_suppressed(tacit__standing *standings, const tacit__sensitive *s,
@@ -349,6 +379,19 @@ static tacit_status judge_crowd(models_trial *trial, measure_fn measure, int64_t
     return status;
 }
 
+static void settle_crowd(const models_trial *trial,
+                         void (*measure)(tacit__standing *, const tacit__estimate *),
+                         const whereabouts *where)
+{
+    for (int32_t i = 0; i < trial->estimate_count; i++) {
+        tacit__standing standing = {0};
+        if (!trial->estimates[i].judgeable)
+            continue;
+        measure(&standing, &trial->estimates[i]);
+        settle(trial->judge, trial->estimates[i].model, &standing, where);
+    }
+}
+
 static tacit_status judge_crowds(models_trial *trial, tacit_error *err)
 {
     static const whereabouts SUPPRESSED = {", suppressed rows together,", true};
@@ -356,11 +399,15 @@ static tacit_status judge_crowds(models_trial *trial, tacit_error *err)
     const tacit__judge *judge = trial->judge;
     const tacit_verdict *verdict = judge->verdict;
     tacit_status status = TACIT_OK;
-    if (judge->suppressed_rows > 0 && verdict->set_count > 1)
+    if (judge->suppressed_rows > 0 && verdict->set_count > 1) {
+        settle_crowd(trial, tacit__estimate_suppressed, &SUPPRESSED);
         status = judge_crowd(trial, measure_suppressed, judge->suppressed_rows,
                              tacit__first_suppressed(judge), &SUPPRESSED, err);
-    if (status == TACIT_OK && tacit__rows_dropped(judge))
+    }
+    if (status == TACIT_OK && tacit__rows_dropped(judge)) {
+        settle_crowd(trial, tacit__estimate_dropped, &DROPPED);
         status = judge_crowd(trial, measure_dropped, verdict->unreleased_rows, 0, &DROPPED, err);
+    }
     return status;
 }
 
@@ -407,6 +454,17 @@ static void add_model(models_trial *trial, int32_t index)
         trial->columns[i].models[trial->columns[i].count++] = index;
 }
 
+static tacit_status add_estimate(models_trial *trial, int32_t index, tacit_error *err)
+{
+    if (!trial->estimates)
+        trial->estimates = tacit__alloc_zeroed((size_t)trial->judge->promise->model_count,
+                                               sizeof *trial->estimates);
+    if (!trial->estimates)
+        return tacit__nomem(err);
+    return tacit__estimate_init(&trial->estimates[trial->estimate_count++], trial->judge, index,
+                                err);
+}
+
 static tacit_status prepare(models_trial *trial, tacit_error *err)
 {
     const tacit_promise *promise = trial->judge->promise;
@@ -414,13 +472,15 @@ static tacit_status prepare(models_trial *trial, tacit_error *err)
     trial->columns = tacit__alloc_zeroed((size_t)promise->model_count * 2, sizeof *trial->columns);
     if (!trial->columns)
         return tacit__nomem(err);
-    for (int32_t i = 0; i < promise->model_count; i++) {
-        if (tacit__model_of_population(promise->models[i].bound.kind))
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < promise->model_count && status == TACIT_OK; i++) {
+        if (promise->models[i].bound.kind == TACIT_MODEL_MAP_ESTIMATED)
+            status = add_estimate(trial, i, err);
+        else if (tacit__model_of_population(promise->models[i].bound.kind))
             population = true;
         else
             add_model(trial, i);
     }
-    tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < trial->column_count && status == TACIT_OK; i++)
         status = tacit__sensitive_init(&trial->columns[i], trial->judge, err);
     if (status != TACIT_OK || !population)
@@ -436,6 +496,9 @@ static void clear(models_trial *trial)
     for (int32_t i = 0; i < trial->column_count; i++)
         tacit__sensitive_clear(&trial->columns[i]);
     tacit__free(trial->columns);
+    for (int32_t i = 0; i < trial->estimate_count; i++)
+        tacit__estimate_clear(&trial->estimates[i]);
+    tacit__free(trial->estimates);
     if (trial->cover)
         tacit__cover_clear(trial->cover);
     tacit__free(trial->cover);
@@ -448,6 +511,8 @@ static void mark_checked(const models_trial *trial)
     for (int32_t i = 0; i < verdict->model_count; i++)
         if (tacit__model_of_population(verdict->models[i].bound.kind))
             verdict->models[i].checked = covered;
+    for (int32_t i = 0; i < trial->estimate_count; i++)
+        verdict->models[trial->estimates[i].model].checked = trial->estimates[i].judgeable;
     for (int32_t i = 0; i < trial->column_count; i++)
         for (int j = 0; j < trial->columns[i].count; j++)
             verdict->models[trial->columns[i].models[j]].checked = trial->columns[i].judgeable;

@@ -14,11 +14,24 @@
 /* How the values of a sensitive column are spread over one class, and
  * what each model says of that. */
 
-/* The whole table, which closeness compares with. Zero-initialized is empty. */
+/* The numbers of a column in ascending order, equal ones in one place. Zero-initialized is empty.
+ */
+typedef struct tacit__line {
+    uint32_t *place; /* a code each, missing's among them; `count` or more: it is no number */
+    uint32_t count;
+    double *number; /* a place each */
+    int64_t *rows;  /* of the whole table up to each place */
+    double *area;   /* the sum of these before each place, and of all */
+} tacit__line;
+
+/* The whole table, which closeness, likeness and disclosure compare with. Zero-initialized is
+ * empty. */
 typedef struct tacit__whole {
     uint32_t values; /* codes, missing's among them */
     int64_t *rows;   /* a code each: rows that have it */
     int64_t total;
+    uint32_t present;                 /* values that have rows */
+    tacit__line line;                 /* where a model looks at the order of numbers */
     tacit_hierarchy *tree;            /* NULL: no distances are taken in one */
     int64_t *above[TACIT_MAX_LEVELS]; /* the same on each level of the tree but the highest,
                                          by the number of the value there */
@@ -69,10 +82,23 @@ tacit__models_measured tacit__spread_measure(tacit__models_spread *spread,
  * that are no further apart, one grid has no border between them. A class keeps a model if it does
  * on both. */
 
-/* What a value is as a number: NAN where it is none, or a code that starts with a 0. */
-double tacit__near_number(tacit_strview text);
+/* What a value is as a number whose decimals follow that point (tacit__rows_point): NAN where it is
+ * none, or a code that starts with a 0. */
+double tacit__near_number(tacit_strview text, char point);
 
-/* Whether any value of a coded column is a number. */
+/* near.c: how the values of a column are read where nearness matters: also numbers with thousands
+ * parted or with the mark that most have, and days where more values are dates than numbers. */
+typedef struct tacit__near_form {
+    tacit_strview before, after; /* the mark: "$", "EUR" */
+    char point;
+    bool days;
+    tacit_date_order order;
+} tacit__near_form;
+
+tacit__near_form tacit__near_form_of(const tacit_table *table, int32_t column);
+double tacit__near_read(const tacit__near_form *form, tacit_strview text);
+
+/* Whether any value of a coded column is a number, or a day. */
 bool tacit__near_applies(const tacit_table *table, int32_t column);
 
 /* The distance up to which numbers of a column are one value. */
@@ -187,6 +213,32 @@ tacit_status tacit__sensitive_suppressed(tacit__standing *standings, const tacit
 tacit_status tacit__sensitive_dropped(tacit__standing *standings, const tacit__sensitive *s,
                                       tacit_error *err);
 
+/* ---- the population by sampling weights (estimate.c) ---- */
+
+/* A model that asks how many people the rows of a class stand for, and their weights. */
+typedef struct tacit__estimate {
+    tacit__judge *judge;
+    int32_t model; /* of the promise */
+    bool judgeable;
+    bool
+        behind; /* weights are read from the row of the original behind a row, not the row itself */
+    const tacit_table *table;
+    int32_t column;
+    double *weights; /* a code each */
+} tacit__estimate;
+
+/* Reads the weights; where they are not at hand, or no weights, that is found. */
+tacit_status tacit__estimate_init(tacit__estimate *estimate, tacit__judge *judge, int32_t model,
+                                  tacit_error *err);
+void tacit__estimate_clear(tacit__estimate *estimate);
+
+/* Adds to a standing the classes of a partition of the release; the suppressed rows as one class;
+ * the rows that were left out. The estimate is judgeable. */
+tacit_status tacit__estimate_classes(tacit__standing *standing, const tacit__estimate *estimate,
+                                     const tacit__partition *classes, tacit_error *err);
+void tacit__estimate_suppressed(tacit__standing *standing, const tacit__estimate *estimate);
+void tacit__estimate_dropped(tacit__standing *standing, const tacit__estimate *estimate);
+
 /* ---- the population (link/cover.c) ---- */
 
 /* A register, and what each of its values may be in the release. */
@@ -204,7 +256,7 @@ void tacit__cover_clear(tacit__cover *cover);
 
 /* The attributes of a set in the order that is best for counting; returns how
  * many there are. */
-int32_t tacit__cover_order(int32_t *attributes, const tacit__cover *cover, uint64_t set);
+int32_t tacit__cover_order(int32_t *attributes, const tacit__cover *cover, const uint64_t *set);
 
 /* How many people of the register each class of a partition of the release by
  * these attributes, in this order, covers, and how many no class does. Free

@@ -35,7 +35,15 @@
  * edge above a value is the difference of shares under it. So the distance is the mean over the
  * levels below the highest of the equal distance on that level.
  *
- * Cost: the values of the class, times the levels of the tree; recursive diversity sorts their
+ * In order, what crosses from a place of the line to the next is the difference of what class and
+ * table have up to it. Values that are no numbers are joined to the middle of the line by an edge
+ * of half its length, and what has to come from there crosses the places on the right.
+ *
+ * Likeness as Cao and Karras define it, disclosure as Brickell and Shmatikov do, with logarithms
+ * to the base 2, and range as Zhang and others do.
+ *
+ * Cost: the values of the class, times the levels of the tree, or a sort of them and a search in
+ * the line each; recursive diversity sorts their
  * counts. */
 
 static bool count_level(tacit__whole *whole, int level)
@@ -56,8 +64,18 @@ static tacit_status whole_climb(tacit__whole *whole, tacit_error *err)
     return TACIT_OK;
 }
 
+static void line_clear(tacit__line *line)
+{
+    tacit__free(line->place);
+    tacit__free(line->number);
+    tacit__free(line->rows);
+    tacit__free(line->area);
+    *line = (tacit__line){0};
+}
+
 void tacit__whole_clear(tacit__whole *whole)
 {
+    line_clear(&whole->line);
     for (int level = 0; level < TACIT_MAX_LEVELS; level++)
         tacit__free(whole->above[level]);
     tacit__free(whole->rows);
@@ -165,6 +183,172 @@ static double distance_in_tree(tacit__models_spread *spread, const tacit__whole 
     return sum / height;
 }
 
+static int rising(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Sorts the places that the class has, and sums its rows in each; returns how many there are. */
+static uint32_t take_places(tacit__models_spread *spread, const tacit__line *line)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < spread->count; i++) {
+        uint32_t place = line->place[spread->portions[i].code];
+        if (place >= line->count)
+            continue;
+        if (spread->sums[place] == 0)
+            spread->sorted[count++] = place;
+        spread->sums[place] += spread->portions[i].rows;
+    }
+    qsort(spread->sorted, count, sizeof *spread->sorted, rising);
+    return count;
+}
+
+/* The part of a stretch of places from which on the table has at least a share. */
+static uint32_t reached(const tacit__whole *whole, uint32_t from, uint32_t to, double level)
+{
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        if (share(whole->line.rows[middle], whole->total) >= level)
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    return from;
+}
+
+/* How much crosses behind each of some places in turn, in sum: the class has a share up to them
+ * that does not change. */
+static double crosses(const tacit__whole *whole, int64_t from, int64_t to, double level)
+{
+    const double *area = whole->line.area;
+    if (to <= from)
+        return 0;
+    uint32_t turn = reached(whole, (uint32_t)from, (uint32_t)to, level);
+    double before = area[turn] - area[from], after = area[to] - area[turn];
+    return (after - before) / (double)whole->total +
+           level * ((double)turn * 2 - (double)from - (double)to);
+}
+
+/* The same over both halves of the line. Where their number is even the two middle places have
+ * half an edge in each. */
+static double crosses_halves(const tacit__whole *whole, int64_t from, int64_t to, double level,
+                             double entering)
+{
+    int64_t places = whole->line.count, edges = places - 1, middle = edges / 2;
+    bool halved = edges % 2 == 1;
+    int64_t left_end = to < middle ? to : middle;
+    int64_t right_start = from > middle + halved ? from : middle + halved;
+    double sum =
+        crosses(whole, from, left_end, level) + crosses(whole, right_start, to, level - entering);
+    if (halved && from <= middle && to > middle)
+        sum += (crosses(whole, middle, middle + 1, level) +
+                crosses(whole, middle, middle + 1, level - entering)) /
+               2;
+    return sum;
+}
+
+/* Half of what the class has too much and too little of values off the line; `fewer` is how much
+ * less it has of them in all. */
+static double distance_off_line(double *fewer, const tacit__models_spread *spread,
+                                const tacit__whole *whole)
+{
+    const tacit__line *line = &whole->line;
+    double more = 0, here = 0;
+    double there = 1 - (line->count ? share(line->rows[line->count - 1], whole->total) : 0);
+    for (uint32_t i = 0; i < spread->count; i++) {
+        tacit__portion p = spread->portions[i];
+        if (line->place[p.code] < line->count)
+            continue;
+        here += share(p.rows, spread->rows);
+        more += excess(p.rows, spread->rows, whole->rows[p.code], whole->total);
+    }
+    *fewer = there - here;
+    return (2 * more + *fewer) / 2; /* too little is what is too much and what is fewer */
+}
+
+static double distance_in_order(tacit__models_spread *spread, const tacit__whole *whole)
+{
+    const tacit__line *line = &whole->line;
+    double fewer, sum = 0, off = distance_off_line(&fewer, spread, whole);
+    if (line->count < 2) /* nothing is in order: a single number is one value more */
+        return off + fabs(fewer) / 2;
+    int64_t from = 0, last = line->count - 1, rows = 0;
+    uint32_t count = take_places(spread, line);
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t to = spread->sorted[i];
+        sum += crosses_halves(whole, from, to, share(rows, spread->rows), fewer);
+        rows += spread->sums[to];
+        spread->sums[to] = 0;
+        from = to;
+    }
+    sum += crosses_halves(whole, from, last, share(rows, spread->rows), fewer);
+    return off + sum / (double)last;
+}
+
+/* The largest gain of a value, relative to its share in the table. For the enhanced form in
+ * proportion to what the value may gain, so that the bound is the same for all. */
+static double largest_gain(const tacit__models_spread *spread, const tacit__whole *whole,
+                           const tacit_model_bound *model)
+{
+    double most = 0;
+    for (uint32_t i = 0; i < spread->count; i++) {
+        tacit__portion p = spread->portions[i];
+        double there = share(whole->rows[p.code], whole->total);
+        double gain = share(p.rows, spread->rows) / there - 1, free = -log(there);
+        if (gain <= TACIT_MODEL_TOLERANCE)
+            gain = 0; /* as is that of a value that everybody has */
+        else if (model->kind == TACIT_MODEL_LIKENESS_ENHANCED && free < model->bound)
+            gain *= model->bound / free;
+        most = gain > most ? gain : most;
+    }
+    return most;
+}
+
+/* The largest difference of logarithms; infinite where the class lacks a value. */
+static double largest_ratio(const tacit__models_spread *spread, const tacit__whole *whole)
+{
+    double most = 0;
+    if (spread->count < whole->present)
+        return INFINITY;
+    for (uint32_t i = 0; i < spread->count; i++) {
+        tacit__portion p = spread->portions[i];
+        double ratio =
+            log2(share(p.rows, spread->rows)) - log2(share(whole->rows[p.code], whole->total));
+        most = fabs(ratio) > most ? fabs(ratio) : most;
+    }
+    return most;
+}
+
+static double range_spanned(const tacit__models_spread *spread, const tacit__whole *whole)
+{
+    const tacit__line *line = &whole->line;
+    double least = INFINITY, most = -INFINITY;
+    for (uint32_t i = 0; i < spread->count; i++) {
+        uint32_t place = line->place[spread->portions[i].code];
+        if (place >= line->count)
+            continue;
+        least = line->number[place] < least ? line->number[place] : least;
+        most = line->number[place] > most ? line->number[place] : most;
+    }
+    return most > least ? most - least : 0;
+}
+
+static tacit__models_measured measure_range(const tacit__models_spread *spread,
+                                            const tacit__whole *whole, double bound)
+{
+    double found = range_spanned(spread, whole);
+    return (tacit__models_measured){found, found >= bound * (1 - TACIT_MODEL_TOLERANCE)};
+}
+
+static tacit__models_measured measure_disclosure(const tacit__models_spread *spread,
+                                                 const tacit__whole *whole, double bound)
+{
+    double found = largest_ratio(spread, whole);
+    return (tacit__models_measured){found, found < bound - TACIT_MODEL_TOLERANCE};
+}
+
 static tacit__models_measured at_most(double value, double bound)
 {
     return (tacit__models_measured){value, value <= bound + TACIT_MODEL_TOLERANCE};
@@ -198,8 +382,16 @@ tacit__models_measured tacit__spread_measure(tacit__models_spread *spread,
         return at_most(share(most_frequent(spread), spread->rows), model->bound);
     case TACIT_MODEL_CLOSENESS: return at_most(distance(spread, whole), model->bound);
     case TACIT_MODEL_CLOSENESS_TREE: return at_most(distance_in_tree(spread, whole), model->bound);
+    case TACIT_MODEL_CLOSENESS_ORDER:
+        return at_most(distance_in_order(spread, whole), model->bound);
+    case TACIT_MODEL_LIKENESS:
+    case TACIT_MODEL_LIKENESS_ENHANCED:
+        return at_most(largest_gain(spread, whole, model), model->bound);
+    case TACIT_MODEL_DISCLOSURE: return measure_disclosure(spread, whole, model->bound);
+    case TACIT_MODEL_RANGE: return measure_range(spread, whole, model->bound);
     case TACIT_MODEL_PRESENCE:
-    case TACIT_MODEL_MAP: break;
+    case TACIT_MODEL_MAP:
+    case TACIT_MODEL_MAP_ESTIMATED: break;
     }
     return (tacit__models_measured){NAN, false};
 }
@@ -217,19 +409,20 @@ typedef struct numbered {
     uint32_t code;
 } numbered;
 
-double tacit__near_number(tacit_strview text)
+double tacit__near_number(tacit_strview text, char point)
 {
     if (text.len > 1 && text.bytes[0] == '0' && text.bytes[1] >= '0' && text.bytes[1] <= '9')
         return NAN;
-    return tacit__decimal_read(text);
+    return tacit__decimal_read_as(text, point);
 }
 
 /* The least and the most number of a column; false: it has none. */
 static bool range_of(double *least, double *most, const tacit_table *table, int32_t column)
 {
     bool any = false;
+    tacit__near_form form = tacit__near_form_of(table, column);
     for (uint32_t code = 0; code < tacit_table_distinct(table, column); code++) {
-        double number = tacit__near_number(tacit_table_value(table, column, code));
+        double number = tacit__near_read(&form, tacit_table_value(table, column, code));
         if (isnan(number))
             continue;
         *least = any && *least < number ? *least : number;
@@ -287,8 +480,9 @@ tacit_status tacit__near_codes(uint32_t **out, const tacit_table *table, int32_t
     }
     for (uint32_t code = 0; code <= distinct; code++)
         codes[code] = code;
+    tacit__near_form form = tacit__near_form_of(table, column);
     for (uint32_t code = 0; code < distinct; code++) {
-        double number = tacit__near_number(tacit_table_value(table, column, code));
+        double number = tacit__near_read(&form, tacit_table_value(table, column, code));
         if (!isnan(number))
             sorted[count++] = (numbered){number, code};
     }
@@ -402,6 +596,64 @@ static tacit_status bind_tree(tacit__sensitive *s, tacit__rows_place place, taci
     return tacit__unbound(s->judge, model->column, status, &reason, err);
 }
 
+/* Allocates a line for all values of a column, none of them on it yet. */
+static tacit_status line_init(tacit__line *line, uint32_t values, tacit_error *err)
+{
+    line->place = tacit__alloc_array(values, sizeof *line->place);
+    line->number = tacit__alloc_zeroed(values, sizeof *line->number);
+    line->rows = tacit__alloc_zeroed(values, sizeof *line->rows);
+    line->area = tacit__alloc_zeroed((size_t)values + 1, sizeof *line->area);
+    if (!line->place || !line->number || !line->rows || !line->area)
+        return tacit__nomem(err);
+    for (uint32_t code = 0; code < values; code++)
+        line->place[code] = values;
+    return TACIT_OK;
+}
+
+/* Gives numbers, which ascend, their places. */
+static void line_fill(tacit__whole *whole, const numbered *sorted, uint32_t count)
+{
+    tacit__line *line = &whole->line;
+    for (uint32_t i = 0; i < count; i++) {
+        if (i == 0 || sorted[i].number > sorted[i - 1].number)
+            line->number[line->count++] = sorted[i].number;
+        line->place[sorted[i].code] = line->count - 1;
+        line->rows[line->count - 1] += whole->rows[sorted[i].code];
+    }
+    for (uint32_t place = 0; place < line->count; place++) {
+        line->rows[place] += place > 0 ? line->rows[place - 1] : 0;
+        line->area[place + 1] = line->area[place] + (double)line->rows[place];
+    }
+}
+
+/* Puts the numbers of the whole table in order, where a model asks for that. */
+static tacit_status draw_line(tacit__sensitive *s, tacit__rows_place place, tacit_error *err)
+{
+    bool wanted = false;
+    uint32_t count = 0;
+    for (int i = 0; i < s->count; i++)
+        wanted |= model_of(s, i)->bound.kind == TACIT_MODEL_CLOSENESS_ORDER ||
+                  model_of(s, i)->bound.kind == TACIT_MODEL_RANGE;
+    if (!wanted)
+        return TACIT_OK;
+    numbered *sorted = tacit__alloc_array(s->whole.values, sizeof *sorted);
+    tacit_status status =
+        sorted ? line_init(&s->whole.line, s->whole.values, err) : tacit__nomem(err);
+    char point = tacit__rows_point(place.table, place.column);
+    for (uint32_t code = 0; status == TACIT_OK && code + 1 < s->whole.values; code++) {
+        double number =
+            tacit__near_number(tacit_table_value(place.table, place.column, code), point);
+        if (!isnan(number))
+            sorted[count++] = (numbered){number, code};
+    }
+    if (status == TACIT_OK) {
+        qsort(sorted, count, sizeof *sorted, ascending);
+        line_fill(&s->whole, sorted, count);
+    }
+    tacit__free(sorted);
+    return status;
+}
+
 static tacit_status count_whole(tacit__sensitive *s, tacit_error *err)
 {
     const tacit__judge *judge = s->judge;
@@ -413,7 +665,10 @@ static tacit_status count_whole(tacit__sensitive *s, tacit_error *err)
     s->whole.rows = count_codes(place.table, place.column);
     if (!s->whole.rows)
         return tacit__nomem(err);
-    return bind_tree(s, place, err);
+    for (uint32_t code = 0; code < s->whole.values; code++)
+        s->whole.present += s->whole.rows[code] > 0;
+    tacit_status status = draw_line(s, place, err);
+    return status == TACIT_OK ? bind_tree(s, place, err) : status;
 }
 
 /* Puts the values of the whole table, and those of the release in it, on the grid. */

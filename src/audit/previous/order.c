@@ -13,9 +13,10 @@
  * What is gained: rows at the same place that agree are taken for the same records, and the boxes
  * they make are counted as in boxes.c.
  *
- * Only sums over pairs of kinds are needed, so none are kept. The walk (pairs.c) starts at the
- * kinds of the file that has more of them: its values are the finer ones, each has few values above
- * it, and those that the other file does not have are passed over.
+ * Values are lifted first as high as the same rows agree (lift.c), which leaves few kinds of a
+ * source beside its release. Only sums over pairs of kinds are needed, so none are kept. The walk
+ * (pairs.c) starts at the kinds of the file that has more of them: its values are the finer ones,
+ * each has few values above it, and those that the other file does not have are passed over.
  *
  * Cost: kinds as in previous.c, a walk for each of one file, 44 bytes a kind, and 24 a row where
  * the order follows.
@@ -345,9 +346,10 @@ static bool order_capacity(ordering *o)
     return o->placed && o->places && o->reaches && o->reached;
 }
 
-static tacit_status order_all(ordering *o, tacit_error *err)
+/* Both tests, which ask no more of values than which agree. */
+static tacit_status test_all(ordering *o, const tacit_two_releases *lifted, tacit_error *err)
 {
-    tacit_status status = tacit__row_kinds_init(&o->kinds, o->two, o->run, err);
+    tacit_status status = tacit__row_kinds_init(&o->kinds, lifted, o->run, err);
     if (status != TACIT_OK)
         return status;
     if (!order_capacity(o))
@@ -356,8 +358,22 @@ static tacit_status order_all(ordering *o, tacit_error *err)
     status = sum_pairs(o, err);
     if (status == TACIT_OK && !o->verdict.too_many)
         test_order(o);
-    if (status == TACIT_OK && o->verdict.follows)
-        status = join_places(o, err);
+    return status;
+}
+
+static tacit_status order_all(ordering *o, tacit_error *err)
+{
+    tacit__lifted lifted = {0};
+    tacit_status status = tacit__lift(&lifted, o->two, o->run, err);
+    if (status == TACIT_OK)
+        status = test_all(o, &lifted.two, err);
+    if (status == TACIT_OK && o->verdict.follows) {
+        tacit__row_kinds_clear(&o->kinds); /* here values count */
+        status = tacit__row_kinds_init(&o->kinds, o->two, o->run, err);
+        if (status == TACIT_OK)
+            status = join_places(o, err);
+    }
+    tacit__lifted_clear(&lifted, o->two);
     return status;
 }
 

@@ -78,14 +78,13 @@ static void fill_nodes(draft *d, const tacit_two_releases *two, uint32_t *const 
         }
 }
 
-static void fill_parents(draft *d)
+void tacit__fill_parents(uint32_t *parents, const uint32_t *ends, uint32_t count)
 {
-    const uint32_t *ends = d->column->ends;
-    for (uint32_t node = 0; node < d->column->node_count; node++) {
+    for (uint32_t node = 0; node < count; node++) {
         uint32_t parent = node ? node - 1 : 0;
         while (node && ends[parent] <= node)
-            parent = d->parents[parent];
-        d->parents[node] = parent;
+            parent = parents[parent];
+        parents[node] = parent;
     }
 }
 
@@ -130,7 +129,7 @@ static bool make_draft(draft *d, const tacit_two_releases *two, uint32_t *const 
     d->flat = true;
     fill_nodes(d, two, counts);
     if (d->column->ends)
-        fill_parents(d);
+        tacit__fill_parents(d->parents, d->column->ends, d->column->node_count);
     d->agreeing = d->column->ends ? agree_nested(d, counts) : agree_flat(d, counts);
     return true;
 }
@@ -326,7 +325,7 @@ void tacit__row_kinds_clear(tacit__row_kinds *kinds)
 
 bool tacit__row_kinds_agree(const tacit__row_kinds *kinds, uint32_t a, uint32_t b, int32_t from)
 {
-    for (int32_t i = from; i < kinds->column_count; i++) {
+    for (int32_t i = from; i < kinds->column_count && a != b; i++) {
         const tacit__kind_column *column = &kinds->columns[i];
         uint32_t x = tacit__node_at(column->nodes, a), y = tacit__node_at(column->nodes, b);
         uint32_t low = x < y ? x : y, high = x < y ? y : x;
@@ -347,6 +346,7 @@ enum { SHORT = 8 };
 void tacit__partner_walk_clear(tacit__partner_walk *walk)
 {
     tacit__free(walk->stretches);
+    tacit__free(walk->roots);
     *walk = (tacit__partner_walk){0};
 }
 
@@ -406,12 +406,42 @@ static bool push_agreeing(tacit__partner_walk *walk, const tacit__kind_column *c
     return true;
 }
 
+static bool find_roots(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
+                       tacit__sought_kinds sought, uint32_t kind)
+{
+    walk->has_roots = false;
+    if (!push_agreeing(walk, &kinds->columns[0], sought,
+                       (struct tacit__kind_stretch){0, kinds->count, 0}, kind))
+        return false;
+    walk->root_count = 0;
+    for (size_t i = 0; i < walk->count; i++)
+        if (!TACIT__PUSH(walk->roots, walk->root_room, walk->root_count, walk->stretches[i]))
+            return false;
+    walk->root = tacit__node_at(kinds->columns[0].nodes, kind);
+    walk->has_roots = true;
+    return true;
+}
+
+/* The stretches that a kind's walk starts with. */
+static bool start_walk(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
+                       tacit__sought_kinds sought, uint32_t kind)
+{
+    walk->count = 0;
+    if (kinds->count <= SHORT || kinds->column_count == 0)
+        return kinds->count == 0 || push(walk, sought, 0, kinds->count, 0);
+    if (!walk->has_roots || walk->root != tacit__node_at(kinds->columns[0].nodes, kind))
+        return find_roots(walk, kinds, sought, kind);
+    for (size_t i = 0; i < walk->root_count; i++)
+        if (!TACIT__PUSH(walk->stretches, walk->room, walk->count, walk->roots[i]))
+            return false;
+    return true;
+}
+
 bool tacit__each_partner(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
                          tacit__sought_kinds sought, uint32_t kind,
                          bool (*found)(void *context, uint32_t partner), void *context)
 {
-    walk->count = 0;
-    if (kinds->count > 0 && !push(walk, sought, 0, kinds->count, 0))
+    if (!start_walk(walk, kinds, sought, kind))
         return false;
     while (walk->count > 0) {
         struct tacit__kind_stretch s = walk->stretches[--walk->count];

@@ -220,12 +220,12 @@ static tacit_status find_common(join *j, tacit_error *err)
 
 /* The places among the kinds' columns of the quasi-identifying columns in a set; their number. */
 static int32_t columns_of(int32_t out[64], const tacit__row_kinds *kinds,
-                          const tacit_two_releases *two, uint64_t set)
+                          const tacit_two_releases *two, const uint64_t *set)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < kinds->column_count; i++) {
         int32_t source = kinds->columns[i].source;
-        if (source >= 0 && source < two->quasi_count && (set >> source & 1))
+        if (source >= 0 && source < two->quasi_count && (!set || tacit__bit_get(set, source)))
             out[count++] = i;
     }
     return count;
@@ -239,7 +239,7 @@ tacit_status tacit__count_all_sets(tacit__row_counts *counts, const tacit__row_b
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < (two->sets ? two->set_count : 1) && status == TACIT_OK; i++) {
         int32_t columns[64];
-        int32_t count = columns_of(columns, kinds, two, two->sets ? two->sets[i] : UINT64_MAX);
+        int32_t count = columns_of(columns, kinds, two, two->sets ? two->sets + i : NULL);
         status = tacit__count_boxes(counts, boxes, columns, count, k, run, err);
     }
     return status;
@@ -284,7 +284,7 @@ static tacit_status group_joined(join *j, tacit_error *err)
     tacit__keys keys = {.rows = j->kinds.count, .run = j->run};
     tacit__partition classes = {0};
     tacit_joined *out = j->out;
-    int32_t columns[64], count = columns_of(columns, &j->kinds, j->two, UINT64_MAX);
+    int32_t columns[64], count = columns_of(columns, &j->kinds, j->two, NULL);
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < count && status == TACIT_OK; i++) {
         uint32_t nodes = j->two->columns[j->joined[columns[i]].source].node_count;

@@ -53,6 +53,20 @@ typedef struct tacit__row_kinds {
     uint32_t *kind_of;      /* rows of the release, then of the earlier one */
 } tacit__row_kinds;
 
+/* The node above each in a tree, the first one's itself. */
+void tacit__fill_parents(uint32_t *parents, const uint32_t *ends, uint32_t count);
+
+/* Two releases whose rows agree where those of others do, in no finer values than tell so (lift.c).
+ * Zero-initialized is empty; cleared in any case, with those others. */
+typedef struct tacit__lifted {
+    tacit_two_releases two;
+    tacit_joint_column *columns;
+} tacit__lifted;
+
+tacit_status tacit__lift(tacit__lifted *out, const tacit_two_releases *two, const tacit_run *run,
+                         tacit_error *err);
+void tacit__lifted_clear(tacit__lifted *lifted, const tacit_two_releases *two);
+
 tacit_status tacit__row_kinds_init(tacit__row_kinds *kinds, const tacit_two_releases *two,
                                    const tacit_run *run, tacit_error *err);
 void tacit__row_kinds_clear(tacit__row_kinds *kinds);
@@ -71,10 +85,16 @@ static inline tacit__sought_kinds tacit__sought_olds(const tacit__row_kinds *kin
     return (tacit__sought_kinds){kinds->before, kinds->olds};
 }
 
-/* Where a walk over partners stands. Zero-initialized is new. */
+/* Where a walk over partners stands. Zero-initialized is new; used for the kinds of one table, and
+ * what is sought does not change. Kinds are sorted, so those that follow each other mostly have the
+ * same value of the first column, and where it leads is kept: those are the longest searches. */
 typedef struct tacit__partner_walk {
     struct tacit__kind_stretch *stretches;
     size_t count, room;
+    struct tacit__kind_stretch *roots;
+    size_t root_count, root_room;
+    uint32_t root;  /* the value that they are of */
+    bool has_roots; /* there was one */
 } tacit__partner_walk;
 
 void tacit__partner_walk_clear(tacit__partner_walk *walk);

@@ -27,9 +27,9 @@
  * masks.
  *
  * Read are the forms that rules of hierarchies write (hierarchy.h): `20-24` and `-5 to -1`, both
- * ends held, `[20.5, 21)`, the upper one not; and a number of whole digits with stars in place of
- * its last ones, 53*** for 53000 to below 54000. A label in several forms is read as the first
- * that fits: a number before a stretch, so that 1e-5 is one number. */
+ * ends held, `[20.5, 21)` or `[20,5; 21)`, the upper one not; and a number of whole digits with
+ * stars in place of its last ones, 53*** for 53000 to below 54000. A label in several forms is read
+ * as the first that fits: a number before a stretch, so that 1e-5 is one number. */
 
 static const tacit__relink_stretch FOREIGN = {NAN, NAN, TACIT__READ_FOREIGN};
 
@@ -43,40 +43,42 @@ static tacit_strview part(tacit_strview text, size_t from, size_t to)
 }
 
 /* Both ends as written; FOREIGN unless they are numbers, the lower one first. */
-static tacit__relink_stretch between(tacit_strview low, tacit_strview high)
+static tacit__relink_stretch between(tacit_strview low, tacit_strview high, char point)
 {
-    tacit__relink_stretch stretch = {tacit__decimal_read(low), tacit__decimal_read(high),
-                                     TACIT__READ_STRETCH};
+    tacit__relink_stretch stretch = {tacit__decimal_read_as(low, point),
+                                     tacit__decimal_read_as(high, point), TACIT__READ_STRETCH};
     return stretch.low <= stretch.high ? stretch : FOREIGN;
 }
 
-/* `[a, b)` */
+/* `[a, b)` with points before decimals, `[a; b)` with commas. */
 static tacit__relink_stretch half_open(tacit_strview label)
 {
     if (label.len < 5 || label.bytes[0] != '[' || label.bytes[label.len - 1] != ')')
         return FOREIGN;
-    const char *comma = memchr(label.bytes, ',', label.len);
-    if (!comma)
+    const char *semicolon = memchr(label.bytes, ';', label.len);
+    const char *middle = semicolon ? semicolon : memchr(label.bytes, ',', label.len);
+    if (!middle)
         return FOREIGN;
-    size_t at = (size_t)(comma - label.bytes);
-    tacit__relink_stretch stretch = between(part(label, 1, at), part(label, at + 1, label.len - 1));
+    size_t at = (size_t)(middle - label.bytes);
+    tacit__relink_stretch stretch =
+        between(part(label, 1, at), part(label, at + 1, label.len - 1), semicolon ? ',' : '.');
     if (stretch.kind == TACIT__READ_STRETCH)
         stretch.high = nextafter(stretch.high, stretch.low);
     return stretch;
 }
 
 /* `a to b`, then `a-b` at any dash that is not the first byte, which would be a sign. */
-static tacit__relink_stretch closed(tacit_strview label)
+static tacit__relink_stretch closed(tacit_strview label, char point)
 {
     tacit__relink_stretch stretch = FOREIGN;
     const char *word = memmem(label.bytes, label.len, " to ", 4);
     if (word) {
         size_t at = (size_t)(word - label.bytes);
-        stretch = between(part(label, 0, at), part(label, at + 4, label.len));
+        stretch = between(part(label, 0, at), part(label, at + 4, label.len), point);
     }
     for (size_t i = 1; i + 1 < label.len && stretch.kind == TACIT__READ_FOREIGN; i++)
         if (label.bytes[i] == '-')
-            stretch = between(part(label, 0, i), part(label, i + 1, label.len));
+            stretch = between(part(label, 0, i), part(label, i + 1, label.len), point);
     return stretch;
 }
 
@@ -104,12 +106,12 @@ static tacit__relink_stretch masked(tacit_strview label)
 }
 
 /* A label among numbers, and a mask: the bytes before its stars, or 0. */
-static tacit__relink_stretch relink_number(tacit_strview label)
+static tacit__relink_stretch relink_number(tacit_strview label, char point)
 {
-    double number = tacit__decimal_read(label);
+    double number = tacit__decimal_read_as(label, point);
     if (!isnan(number))
         return (tacit__relink_stretch){number, number, TACIT__READ_STRETCH};
-    tacit__relink_stretch stretch = closed(label);
+    tacit__relink_stretch stretch = closed(label, point);
     if (stretch.kind == TACIT__READ_FOREIGN)
         stretch = half_open(label);
     if (stretch.kind == TACIT__READ_FOREIGN)
@@ -133,6 +135,7 @@ typedef struct reader {
     const tacit_hierarchy_spec *hierarchy; /* NULL: none */
     entry *entries;                        /* but for values that say nothing */
     size_t count;
+    char point; /* before decimals */
 } reader;
 
 static bool is_star(tacit_strview text)
@@ -158,7 +161,7 @@ static bool all_numbers(const reader *r)
 {
     for (size_t i = 0; i < r->count; i++) {
         tacit_strview text = r->entries[i].text;
-        if (is_padded(text) || !(fabs(tacit__decimal_read(text)) <= LARGEST))
+        if (is_padded(text) || !(fabs(tacit__decimal_read_as(text, r->point)) <= LARGEST))
             return false;
     }
     return r->count > 0;
@@ -224,7 +227,7 @@ static void place_names(reader *r)
 static void place_numbers(reader *r)
 {
     for (size_t i = 0; i < r->count; i++)
-        r->entries[i].place = tacit__decimal_read(r->entries[i].text);
+        r->entries[i].place = tacit__decimal_read_as(r->entries[i].text, r->point);
 }
 
 /* ---- labels ---- */
@@ -237,7 +240,7 @@ static void read_labels(reader *r)
         if (is_star(label))
             axis->labels[code] = (tacit__relink_stretch){NAN, NAN, TACIT__READ_ANY};
         else if (axis->numeric)
-            axis->labels[code] = relink_number(label);
+            axis->labels[code] = relink_number(label, r->point);
         else
             axis->labels[code] = read_name(r, label);
     }
@@ -410,6 +413,9 @@ static tacit_status place_all(reader *r, int32_t column, tacit_error *err)
     bool done = false;
     tacit_status status = TACIT_OK;
     list_entries(r);
+    r->point = tacit__rows_point(r->c->original, r->axis->original);
+    if (r->hierarchy && r->hierarchy->decimal != TACIT_MARKS_TELL)
+        r->point = r->hierarchy->decimal == TACIT_DECIMAL_COMMA ? ',' : '.';
     r->axis->numeric = !names_by_rule(r, column) && all_numbers(r);
     if (!r->axis->numeric && r->hierarchy && r->hierarchy->kind != TACIT_HIERARCHY_NONE)
         status = place_under(&done, r, err);
@@ -426,7 +432,7 @@ static tacit_status place_all(reader *r, int32_t column, tacit_error *err)
 static tacit_status axis_init(tacit__relink_axis *axis, const tacit_relink_case *c, int32_t column,
                               tacit_error *err)
 {
-    reader r = {axis, c, c->hierarchies ? c->hierarchies[column] : NULL, NULL, 0};
+    reader r = {axis, c, c->hierarchies ? c->hierarchies[column] : NULL, NULL, 0, '.'};
     double *counts = NULL;
     tacit_status status = find_columns(axis, c, c->columns[column], err);
     if (status == TACIT_OK) {

@@ -6,9 +6,9 @@
  * that the order of equal digits is kept) and moves every block's keys to its places. Blocks follow
  * from the number of keys alone, so the result does not depend on threads.
  *
- * Cost: bits / 11 passes of two sequential reads and one scattered write; 8 bytes
- * a key of up to 32 bits, else 16, and 16 more with values. A pass whose digit is the same
- * everywhere moves nothing.
+ * Cost: bits / 11 passes (13 of a million keys and more) of two sequential reads and one scattered
+ * write; 8 bytes a key of up to 32 bits, else 16, and 16 more with values. A pass whose digit is
+ * the same everywhere moves nothing.
  */
 #include "audit/rows/rows.h"
 
@@ -23,7 +23,8 @@
 
 enum {
     DIGIT_BITS = 11,
-    DIGITS = 1 << DIGIT_BITS,
+    LONG_DIGIT_BITS = 13, /* fewer passes, where counting the digits is little beside moving keys */
+    LONG = 1 << 20,       /* keys from which that holds */
     MIN_BLOCK = 1 << 17,
     MAX_BLOCKS = 256,
     NARROW_BITS = 32
@@ -33,8 +34,9 @@ typedef struct pass {
     tacit__sorter *sorter;
     int64_t block; /* keys in a block */
     int shift;
+    int64_t digits;
     uint64_t mask;
-    int64_t *places; /* DIGITS entries a block: counts, then where the next key goes */
+    int64_t *places; /* an entry a digit and block: counts, then where the next key goes */
 } pass;
 
 static int64_t block_end(const pass *p, int64_t block)
@@ -47,8 +49,8 @@ static tacit_status count_digits(void *context, int64_t block, int worker, tacit
 {
     (void)worker, (void)err;
     const pass *p = context;
-    int64_t *counts = p->places + block * DIGITS;
-    memset(counts, 0, DIGITS * sizeof *counts);
+    int64_t *counts = p->places + block * p->digits;
+    memset(counts, 0, (size_t)p->digits * sizeof *counts);
     for (int64_t i = block * p->block, end = block_end(p, block); i < end; i++)
         counts[tacit__sorter_key(p->sorter, i) >> p->shift & p->mask]++;
     return TACIT_OK;
@@ -58,10 +60,10 @@ static tacit_status count_digits(void *context, int64_t block, int worker, tacit
 static bool place_digits(const pass *p, int64_t blocks)
 {
     int64_t at = 0;
-    for (int64_t digit = 0; digit < DIGITS; digit++) {
+    for (int64_t digit = 0; digit < p->digits; digit++) {
         int64_t start = at;
         for (int64_t block = 0; block < blocks; block++) {
-            int64_t *place = &p->places[block * DIGITS + digit];
+            int64_t *place = &p->places[block * p->digits + digit];
             int64_t count = *place;
             *place = at;
             at += count;
@@ -77,7 +79,7 @@ static tacit_status move_keys(void *context, int64_t block, int worker, tacit_er
     (void)worker, (void)err;
     const pass *p = context;
     const tacit__sorter *s = p->sorter;
-    int64_t *places = p->places + block * DIGITS;
+    int64_t *places = p->places + block * p->digits;
     for (int64_t i = block * p->block, end = block_end(p, block); i < end; i++) {
         uint64_t key = tacit__sorter_key(s, i);
         int64_t to = places[key >> p->shift & p->mask]++;
@@ -134,14 +136,15 @@ tacit_status tacit__sorter_sort(tacit__sorter *sorter, const tacit_run *run, tac
     int bits = sorter->bits;
     if (bits == 0 || sorter->count < 2)
         return TACIT_OK;
-    int passes = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
+    int most = sorter->count < LONG ? DIGIT_BITS : LONG_DIGIT_BITS;
+    int passes = (bits + most - 1) / most;
     int width = (bits + passes - 1) / passes; /* even digits, so that no pass is wasted */
-    pass p = {.sorter = sorter, .mask = (UINT64_C(1) << width) - 1};
+    pass p = {.sorter = sorter, .digits = INT64_C(1) << width, .mask = (UINT64_C(1) << width) - 1};
     p.block = (sorter->count + MAX_BLOCKS - 1) / MAX_BLOCKS;
     if (p.block < MIN_BLOCK)
         p.block = MIN_BLOCK;
     int64_t blocks = (sorter->count + p.block - 1) / p.block;
-    p.places = tacit__alloc_array((size_t)blocks, DIGITS * sizeof *p.places);
+    p.places = tacit__alloc_array((size_t)blocks, (size_t)p.digits * sizeof *p.places);
     if (!p.places)
         return tacit__nomem(err);
     tacit_status status = TACIT_OK;
@@ -252,10 +255,14 @@ uint32_t tacit__words_find(const tacit__words *words, tacit_strview value)
  * their highest bits and a bisection, which takes at most 32 bits. Places keep the order of the
  * keys, so whatever is folded, keys are in the order of their codes.
  *
+ * Where there could be few keys beside the rows, there is nothing to sort for that: a mark is set
+ * for each key that occurs, and the marked ones are counted in their order.
+ *
  * Cost: bits / 11 passes over the rows, 8 bytes a row where keys take 32 bits or less,
- * else 16; folding adds 4 bytes a row and a bisection for each row. */
+ * else 16; folding adds 4 bytes a row and a bisection for each row, or takes two passes and 7 bytes
+ * a row where keys are marked. */
 
-enum { KEY_BITS = 64, CHUNK = 512 };
+enum { KEY_BITS = 64, CHUNK = 512, FEW_BITS = 16 };
 
 static void add_part(tacit__keys *keys, tacit__key_part part)
 {
@@ -263,18 +270,31 @@ static void add_part(tacit__keys *keys, tacit__key_part part)
     keys->bits += part.bits;
 }
 
+/* Appends the codes of a part to keys. Inlined with constant widths: tight loops. */
+__attribute__((always_inline)) static inline void
+pack_part(uint64_t *out, const tacit__key_part *part, int width, int64_t row, int64_t count)
+{
+    const tacit_codes_view codes = {part->codes.data, width};
+    if (part->map)
+        for (int64_t j = 0; j < count; j++)
+            out[j] = out[j] << part->bits | part->map[tacit_codes_at(codes, row + j)];
+    else
+        for (int64_t j = 0; j < count; j++)
+            out[j] = out[j] << part->bits | tacit_codes_at(codes, row + j);
+}
+
 /* Keys of at most CHUNK rows from one on. */
 static void pack_rows(const tacit__keys *keys, uint64_t *out, int64_t row, int64_t count)
 {
     memset(out, 0, (size_t)count * sizeof *out);
     for (int i = 0; i < keys->count; i++) {
-        uint32_t codes[CHUNK];
         const tacit__key_part *part = &keys->parts[i];
-        tacit__codes_load(codes, part->codes, row, count);
-        for (int64_t j = 0; part->map && j < count; j++)
-            codes[j] = part->map[codes[j]];
-        for (int64_t j = 0; j < count; j++)
-            out[j] = out[j] << part->bits | codes[j];
+        if (part->codes.width == 1)
+            pack_part(out, part, 1, row, count);
+        else if (part->codes.width == 2)
+            pack_part(out, part, 2, row, count);
+        else
+            pack_part(out, part, 4, row, count);
     }
 }
 
@@ -321,9 +341,74 @@ int64_t tacit__keys_compact(tacit__keys *keys, uint32_t *counts)
     return kept;
 }
 
+/* Whether marks for all keys that there could be take less than sorting those there are. */
+static bool can_mark(const tacit__keys *keys)
+{
+    return keys->bits < NARROW_BITS &&
+           (keys->bits <= FEW_BITS || INT64_C(1) << keys->bits <= keys->rows / 2);
+}
+
+typedef struct marking {
+    const tacit__keys *keys;
+    uint8_t *met; /* by key */
+} marking;
+
+/* Setting a mark twice is setting it, whoever does. */
+static tacit_status mark_block(void *context, int64_t block, int worker, tacit_error *err)
+{
+    (void)worker, (void)err;
+    const marking *m = context;
+    uint64_t packed[CHUNK];
+    int64_t end = tacit__block_end(block, m->keys->rows);
+    for (int64_t i = block * TACIT__BLOCK; i < end; i += CHUNK) {
+        int64_t count = end - i < CHUNK ? end - i : CHUNK;
+        pack_rows(m->keys, packed, i, count);
+        for (int64_t j = 0; j < count; j++)
+            if (!__atomic_load_n(&m->met[packed[j]], __ATOMIC_RELAXED))
+                __atomic_store_n(&m->met[packed[j]], 1, __ATOMIC_RELAXED);
+    }
+    return TACIT_OK;
+}
+
+/* The marked keys into the sorter, which are in order. */
+static tacit_status list_marked(tacit__keys *keys, const uint8_t *met, tacit_error *err)
+{
+    int64_t all = INT64_C(1) << keys->bits, different = 0;
+    for (int64_t key = 0; key < all; key++)
+        different += met[key];
+    tacit__sorter_clear(&keys->sorter);
+    tacit_status status = tacit__sorter_init(&keys->sorter, different, keys->bits, false, err);
+    for (int64_t key = 0, at = 0; status == TACIT_OK && key < all; key++)
+        if (met[key])
+            tacit__sorter_put(&keys->sorter, at++, (uint64_t)key);
+    return status;
+}
+
+/* The keys that occur into the sorter, each once, in order. */
+static tacit_status list_different(tacit__keys *keys, tacit_error *err)
+{
+    tacit_status status;
+    if (can_mark(keys)) {
+        marking m = {.keys = keys, .met = tacit__alloc_zeroed((size_t)1 << keys->bits, 1)};
+        status = m.met ? tacit__parallel(keys->run, "judging", tacit__blocks(keys->rows),
+                                         mark_block, &m, err)
+                       : tacit__nomem(err);
+        if (status == TACIT_OK)
+            status = list_marked(keys, m.met, err);
+        tacit__free(m.met);
+    } else {
+        status = tacit__keys_sort(keys, err);
+        if (status == TACIT_OK)
+            tacit__keys_compact(keys, NULL);
+    }
+    if (status == TACIT_OK)
+        tacit__sorter_trim(&keys->sorter);
+    return status;
+}
+
 /* Where keys with the same highest bits start: a bisection among them takes a few steps in memory
- * that is at hand. */
-enum { INDEX_BITS = 16 }; /* at most */
+ * that is at hand, and none where a key is all there is of its highest bits. */
+enum { INDEX_BITS = 16 }; /* at most, unless keys are few */
 
 typedef struct ranking {
     const tacit__keys *keys;
@@ -336,9 +421,9 @@ static bool index_keys(ranking *r)
 {
     const tacit__sorter *sorted = &r->keys->sorter;
     int width = tacit__bits_for((uint64_t)sorted->count);
-    width = width > INDEX_BITS ? INDEX_BITS : width;
+    width = can_mark(r->keys) ? r->keys->bits : width > INDEX_BITS ? INDEX_BITS : width;
     r->shift = r->keys->bits > width ? r->keys->bits - width : 0;
-    r->index = tacit__alloc_array((1u << width) + 1, sizeof *r->index);
+    r->index = tacit__alloc_array(((size_t)1 << width) + 1, sizeof *r->index);
     for (uint32_t i = 0, at = 0; r->index && i <= 1u << width; i++) {
         while (at < sorted->count && tacit__sorter_key(sorted, at) >> r->shift < i)
             at++;
@@ -350,7 +435,8 @@ static bool index_keys(ranking *r)
 static uint32_t rank_of(const ranking *r, uint64_t key)
 {
     uint32_t from = r->index[key >> r->shift], end = r->index[(key >> r->shift) + 1];
-    TACIT__BISECT(from, end, middle, tacit__sorter_key(&r->keys->sorter, middle) < key);
+    if (r->shift > 0)
+        TACIT__BISECT(from, end, middle, tacit__sorter_key(&r->keys->sorter, middle) < key);
     return from;
 }
 
@@ -387,11 +473,10 @@ static tacit_status keep_fold(tacit__keys *keys, tacit_error *err)
 static tacit_status fold(tacit__keys *keys, int64_t *different, tacit_error *err)
 {
     ranking r = {.keys = keys};
-    tacit_status status = tacit__keys_sort(keys, err);
+    tacit_status status = list_different(keys, err);
     if (status != TACIT_OK)
         return status;
-    *different = tacit__keys_compact(keys, NULL);
-    tacit__sorter_trim(&keys->sorter);
+    *different = keys->sorter.count;
     r.ranks = tacit__alloc_array((size_t)keys->rows, sizeof *r.ranks);
     if (r.ranks && index_keys(&r))
         status =
@@ -416,7 +501,7 @@ tacit_status tacit__keys_add_mapped(tacit__keys *keys, tacit_codes_view codes, c
                                     uint32_t max, tacit_error *err)
 {
     int bits = tacit__bits_for(max);
-    if (keys->bits + bits > KEY_BITS) {
+    if (keys->bits + bits > KEY_BITS || keys->count == TACIT__MAX_PARTS) {
         int64_t different;
         tacit_status status = fold(keys, &different, err);
         if (status != TACIT_OK)
@@ -459,6 +544,17 @@ uint64_t tacit__keys_of_row(const tacit__keys *keys, int64_t row)
     return key;
 }
 
+tacit_status tacit__keys_number(uint32_t **numbers, int64_t *different, tacit__keys *keys,
+                                tacit_error *err)
+{
+    tacit_status status = fold(keys, different, err);
+    if (status != TACIT_OK)
+        return status;
+    *numbers = keys->ranks;
+    keys->ranks = NULL;
+    return TACIT_OK;
+}
+
 void tacit__keys_clear(tacit__keys *keys)
 {
     tacit__sorter_clear(&keys->sorter);
@@ -469,55 +565,4 @@ void tacit__keys_clear(tacit__keys *keys)
     keys->folds = NULL;
     keys->fold_count = keys->fold_capacity = 0;
     keys->ranks = NULL;
-}
-
-static tacit_status measure_classes(tacit__partition *p, int64_t rows, tacit_error *err)
-{
-    p->sizes = tacit__alloc_zeroed((size_t)p->count, sizeof *p->sizes);
-    p->first = tacit__alloc_array((size_t)p->count, sizeof *p->first);
-    if (!p->sizes || !p->first)
-        return tacit__nomem(err);
-    for (int64_t row = 0; row < rows; row++)
-        if (p->sizes[p->class_of[row]]++ == 0)
-            p->first[p->class_of[row]] = row;
-    return TACIT_OK;
-}
-
-tacit_status tacit__partition_of(tacit__partition *partition, tacit__keys *keys, tacit_error *err)
-{
-    tacit__partition made = {0};
-    tacit_status status = fold(keys, &made.count, err);
-    if (status == TACIT_OK) {
-        made.class_of = keys->ranks;
-        keys->ranks = NULL;
-        status = measure_classes(&made, keys->rows, err);
-    }
-    if (status == TACIT_OK)
-        *partition = made;
-    else
-        tacit__partition_clear(&made);
-    return status;
-}
-
-tacit_status tacit__partition_init(tacit__partition *partition, const tacit_table *table,
-                                   const int32_t *columns, int32_t count, const tacit_run *run,
-                                   tacit_error *err)
-{
-    tacit__keys keys = {.rows = tacit_table_rows(table), .run = run};
-    tacit_status status = TACIT_OK;
-    for (int32_t i = 0; i < count && status == TACIT_OK; i++)
-        status = tacit__keys_add(&keys, tacit_table_codes(table, columns[i]),
-                                 tacit__code_max(table, columns[i]), err);
-    if (status == TACIT_OK)
-        status = tacit__partition_of(partition, &keys, err);
-    tacit__keys_clear(&keys);
-    return status;
-}
-
-void tacit__partition_clear(tacit__partition *partition)
-{
-    tacit__free(partition->class_of);
-    tacit__free(partition->sizes);
-    tacit__free(partition->first);
-    *partition = (tacit__partition){0};
 }

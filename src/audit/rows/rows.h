@@ -1,7 +1,8 @@
 /*
  * rows.h - rows as the judge sees them: sorting of 64-bit keys, his only way of grouping (methods
  * group by hashing; a mistake of theirs is not repeated here), values found by what they say, rows
- * by the codes of some columns, and what the values of an attribute may become (ladder.c).
+ * by the codes of some columns (partition.c puts them together), and what the values of an
+ * attribute may become (ladder.c).
  */
 #ifndef TACIT_AUDIT_ROWS_ROWS_H
 #define TACIT_AUDIT_ROWS_ROWS_H
@@ -84,7 +85,7 @@ uint32_t tacit__words_find(const tacit__words *words, tacit_strview value);
 
 /* Rows of a table by the codes of some of its columns. */
 
-enum { TACIT__MAX_PARTS = TACIT__MAX_PROMISED + 2 };
+enum { TACIT__MAX_PARTS = 66 }; /* more than 64 have no bits: see tacit__keys_add */
 
 typedef struct tacit__key_part {
     tacit_codes_view codes;
@@ -132,6 +133,11 @@ int64_t tacit__keys_compact(tacit__keys *keys, uint32_t *counts);
 /* What all that was added says in a key, in its order. Folds were kept. */
 void tacit__keys_read(uint32_t *codes, const tacit__keys *keys, uint64_t key);
 
+/* The number of each row's key among the different ones, in their order, which are used up. The
+ * caller frees the array. */
+tacit_status tacit__keys_number(uint32_t **numbers, int64_t *different, tacit__keys *keys,
+                                tacit_error *err);
+
 uint64_t tacit__keys_of_row(const tacit__keys *keys, int64_t row);
 void tacit__keys_clear(tacit__keys *keys);
 
@@ -152,6 +158,12 @@ tacit_status tacit__partition_init(tacit__partition *partition, const tacit_tabl
 /* The same of the codes that were added to keys, which are used up. */
 tacit_status tacit__partition_of(tacit__partition *partition, tacit__keys *keys, tacit_error *err);
 void tacit__partition_clear(tacit__partition *partition);
+
+/* The same, kept in `groups` until other columns are asked for: the next check of the same rows has
+ * it for nothing. Borrowed, up to the next call. */
+tacit_status tacit__groups_get(const tacit__partition **out, tacit_audit_groups *groups,
+                               const tacit_table *table, const int32_t *columns, int32_t count,
+                               const tacit_run *run, tacit_error *err);
 
 /* The rungs that an attribute's values may stand on in the release:
  * a hierarchy bound to the original, or to a register of people, by the judge
@@ -206,5 +218,11 @@ void tacit__images_clear(tacit__images *images);
 
 /* Whether a ground value may be that code. */
 bool tacit__images_have(const tacit__images *images, uint32_t value, uint32_t code);
+
+/* point.c: what stands before the decimals of a coded column's numbers, a point or a comma. */
+char tacit__rows_point(const tacit_table *table, int32_t column);
+
+/* What a single value says of it; 0: nothing. */
+char tacit__rows_point_of(tacit_strview text);
 
 #endif

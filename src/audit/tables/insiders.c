@@ -227,7 +227,7 @@ static tacit_status judge_cell(trial *t, int32_t k, tacit_error *err)
         return TACIT_OK;
     group *g = t->g;
     return TACIT__PUSH(g->list, g->capacity, g->found,
-                       (tacit_singleton_finding){.knower = s->cells[facts_of(t)->cell],
+                       (tacit_singleton_finding){.insider = s->cells[facts_of(t)->cell],
                                                  .cell = cell,
                                                  .low = value + low,
                                                  .high = value + high,

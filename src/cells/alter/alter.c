@@ -12,15 +12,18 @@
 
 static const tacit_alter_method METHODS[] = {
     {"round", "every cell to its nearest multiple of the base; sums need not add up", true, true,
-     false, tacit__round_nearest},
+     false, false, tacit__round_nearest},
     {"round-random", "every cell up or down by chance, right on average; sums need not add up",
-     true, false, false, tacit__round_random},
+     true, false, false, false, tacit__round_random},
     {"round-controlled",
      "every cell to a multiple next to it such that all sums add up, as near as possible", true,
-     false, true, tacit__round_controlled},
+     false, true, false, tacit__round_controlled},
     {"adjust", "primary cells beyond their levels, the others as near as sums allow", false, false,
-     true, tacit__adjust_values},
-    {NULL, NULL, false, false, false, NULL},
+     true, false, tacit__adjust_values},
+    {"dp",
+     "counts of people with random noise: differentially private, with --epsilon and a ledger",
+     false, false, true, true, tacit__noisy_counts},
+    {NULL, NULL, false, false, false, false, NULL},
 };
 
 const tacit_alter_method *tacit_alter_methods(void)
@@ -92,7 +95,7 @@ tacit_status tacit_alter(tacit_altered *out, const tacit_cells *cells,
 {
     tacit_altered altered = {0};
     tacit_status status = tacit__cells_known(cells, err);
-    if (status == TACIT_OK && !method->rounds)
+    if (status == TACIT_OK && !method->rounds && !method->noise)
         status = tacit_cells_check(cells, err);
     if (status == TACIT_OK)
         status = method->solve(&altered, cells, options, run, err);

@@ -13,7 +13,7 @@ typedef tacit_status tacit__alter_solve(tacit_altered *out, const tacit_cells *c
                                         tacit_error *err);
 
 tacit__alter_solve tacit__round_nearest, tacit__round_random, tacit__round_controlled,
-    tacit__adjust_values;
+    tacit__adjust_values, tacit__noisy_counts;
 
 /* What a change of each cell by 1 weighs. */
 void tacit__alter_weights(double *weights, const tacit_cells *cells, tacit_alter_weight weight);

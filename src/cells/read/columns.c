@@ -168,8 +168,8 @@ static tacit_status read_letters(char *by_code, const tacit_table *table, int32_
         tacit_strview text = tacit_table_value(table, column, code);
         if (text.len != 1 || !memchr("suxz", text.bytes[0], 4))
             return tacit__column_error(table, column, code, TACIT_PARSE, err,
-                                       "status \"%s\" is not known; write s, u, x or z",
-                                       tacit__show(text).text);
+                                       "status: %s is no status; write s, u, x or z",
+                                       tacit__show_value(err, text).text);
         by_code[code] = text.bytes[0];
     }
     by_code[distinct] = TACIT_CELL_FREE;

@@ -149,9 +149,10 @@ static void number(making *m)
 static tacit_status disagree(const making *m, int32_t t, int32_t code, tacit_error *err)
 {
     return tacit__error_at(err, TACIT_PARSE, m->draft->trees[t].file, 0, 0,
-                           "the hierarchies of dimension \"%s\" do not agree on what \"%s\" is "
+                           "the hierarchies of dimension \"%s\" do not agree on what %s is "
                            "made of; its parts must come down to the same codes in each",
-                           tacit__show(m->to->name).text, tacit__show(m->to->codes[code]).text);
+                           tacit__show(m->to->name).text,
+                           tacit__show_value(err, m->to->codes[code]).text);
 }
 
 /* Parents and levels of a tree's codes. Another tree may have folded names that are not the

@@ -132,8 +132,8 @@ static tacit_status visit(walk *w, tacit__draft *draft, int level, uint32_t node
                                "a code is empty; write one");
     if (known != TACIT__NONE && known < w->seen_capacity && w->seen[known])
         return tacit__error_at(err, TACIT_PARSE, w->tree->file, at->branches[node].line, 0,
-                               "\"%s\" stands twice in the hierarchy; a code has one parent",
-                               tacit__show(label).text);
+                               "%s stands twice in the hierarchy; a code has one parent",
+                               tacit__show_value(err, label).text);
     tacit_strview copy = tacit__arena_copy(w->arena, label);
     if (!copy.bytes)
         return tacit__nomem(err);

@@ -53,6 +53,8 @@ static tacit_status check_columns(const counting *r, tacit_error *err)
     if (tacit_table_rows(r->table) > INT32_MAX)
         return tacit__error_at(err, TACIT_LIMIT, tacit_table_file(r->table), 0, 0,
                                "more than %d records", INT32_MAX);
+    if (r->spec->most > 0 && (r->spec->value || r->spec->weight))
+        return tacit__error(err, TACIT_INVALID, "people are counted, without values or weights");
     return TACIT_OK;
 }
 
@@ -74,6 +76,12 @@ static tacit_status read_record_columns(counting *r, tacit_error *err)
     r->holding = -1;
     if (status == TACIT_OK && spec->holding)
         status = tacit__column_find(&r->holding, r->table, spec->holding, err);
+    if (status == TACIT_OK && r->holding >= 0 && spec->most > 0 &&
+        tacit_table_has_missing(r->table, r->holding))
+        status = tacit__column_error(r->table, r->holding,
+                                     tacit_table_distinct(r->table, r->holding), TACIT_PARSE, err,
+                                     "it is not said whose record this is, so that nobody knows "
+                                     "how often a person is counted; write it there");
     return status;
 }
 
@@ -136,6 +144,48 @@ static void sum_values(counting *r)
     tacit__round_to(cells->value, (size_t)cells->count, places_of(r, &r->value));
     if (cells->measure)
         tacit__sum_up(cells->measure, cells);
+}
+
+/* Whether a cell is among those that a person is counted in already. */
+static bool is_among(const int32_t *cells, int32_t count, int32_t cell)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (cells[i] == cell)
+            return true;
+    return false;
+}
+
+/* Counts one person: in the cells of the first records, as many as are allowed. Which they are
+ * depends on that person's records alone, so that nobody else changes it. */
+static void count_person(counting *r, uint32_t owner, int32_t *own)
+{
+    uint32_t from = r->order ? r->starts[owner] : owner;
+    uint32_t to = r->order ? r->starts[owner + 1] : owner + 1;
+    int32_t count = 0;
+    for (uint32_t i = from; i < to; i++) {
+        int32_t cell = tacit__bound_cell(&r->bound, r->order ? r->order[i] : i);
+        if (is_among(own, count, cell))
+            continue;
+        if (count == r->spec->most) {
+            r->cells->left_out++;
+            continue;
+        }
+        own[count++] = cell;
+        r->cells->value[cell]++;
+    }
+}
+
+static tacit_status count_people(counting *r, tacit_error *err)
+{
+    int32_t *own = tacit__alloc_array((size_t)r->spec->most, sizeof *own);
+    if (!own)
+        return tacit__nomem(err);
+    r->cells->bounded = r->spec->most;
+    for (uint32_t owner = 0; owner < r->owners; owner++)
+        count_person(r, owner, own);
+    tacit__sum_up(r->cells->value, r->cells);
+    tacit__free(own);
+    return TACIT_OK;
 }
 
 static tacit__contribution contribution_of(const counting *r, int64_t row)
@@ -217,8 +267,11 @@ static tacit_status count_records(counting *r, const tacit_run *run, tacit_error
     r->cells->counts = !r->spec->value;
     r->cells->negative = r->spec->negative;
     r->cells->shadow = r->spec->shadow != NULL;
-    sum_values(r);
-    return gather(r, run, err);
+    if (r->spec->most > 0)
+        status = count_people(r, err);
+    else
+        sum_values(r);
+    return status == TACIT_OK ? gather(r, run, err) : status;
 }
 
 tacit_status tacit_cells_from_records(tacit_cells **out, const tacit_table *records,

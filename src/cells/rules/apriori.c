@@ -59,7 +59,8 @@ static tacit_status find_cell(int32_t *cell, const reading *r, tacit_error *err)
         uint32_t label = tacit__names_find(&r->names[d], name);
         if (label == TACIT__NONE)
             return tacit__error_at(err, TACIT_PARSE, r->rows.file, r->rows.line, 0,
-                                   "\"%s\" is no code of dimension \"%s\"", tacit__show(name).text,
+                                   "%s is no code of dimension \"%s\"",
+                                   tacit__show_value(err, name).text,
                                    tacit__show(dimension->name).text);
         place += dimension->code_of[label] * r->cells->tables[0].strides[d];
     }

@@ -94,6 +94,7 @@ typedef struct engine_case {
     const engine_promise *asked_promise;
     const char *file;             /* of the release, for messages */
     const tacit_table *release;   /* NULL while columns are only asked for */
+    tacit_audit_groups *groups;   /* the classes of the release, if somebody has them; NULL */
     const tacit_verdict *verdict; /* the judge's; NULL: none yet, or none of this file */
     const tacit_table *original;  /* NULL: not at hand */
     const uint32_t *order;        /* row of the original behind each row; NULL: not known */

@@ -19,6 +19,7 @@
 #define ATTACKS(X) \
     X(trails)      \
     X(link)        \
+    X(probable)    \
     X(previous)    \
     X(order)       \
     X(sensitive)   \

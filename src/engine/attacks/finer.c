@@ -31,8 +31,8 @@ static bool finer_wanted(const engine_case *c)
     const tacit_policy *policy = c->policy;
     return !c->as_it_is && c->original && is_mingen(policy) && tacit_policy_generalizes(policy) &&
            is_strict(policy->metric) && engine_has_models(policy) &&
-           policy->population_model_count == 0 && !(c->earlier && c->earlier->count > 0) &&
-           (!c->own || c->proven);
+           policy->population_model_count == 0 && !tacit_risk_bounds_any(&policy->risks) &&
+           !(c->earlier && c->earlier->count > 0) && (!c->own || c->proven);
 }
 
 static tacit_status run_finer(void **found, const engine_case *c, tacit_error *err)

@@ -168,8 +168,8 @@ static tacit_status find_unique(linked_release *found, const engine_case *c, tac
     uint64_t most = engine_number(c->session->settings, "uniqueness", DEFAULT_UNIQUENESS);
     if (most == 0 || c->as_it_is)
         return TACIT_OK;
-    if (most > TACIT_MAX_QUASI)
-        most = TACIT_MAX_QUASI;
+    if (most > TACIT_MAX_LINK_COLUMNS)
+        most = TACIT_MAX_LINK_COLUMNS;
     return tacit_link_uniqueness(&found->unique, &found->unique_count, &found->registers.c,
                                  (int32_t)most, &c->session->run, err);
 }
@@ -457,8 +457,10 @@ static void draw_unique(tacit_page *page, const void *subject)
     int count = found->registers.c.column_count;
     double people = people_of(found);
     double *shares = tacit__alloc((size_t)(count * count) * sizeof *shares);
-    if (!shares)
-        return; /* the table says the same */
+    if (!shares) {
+        tacit_page_fail(page);
+        return;
+    }
     for (int i = 0; i < count * count; i++)
         shares[i] = NAN;
     for (int32_t i = 0; i < found->unique_count; i++) {
@@ -566,7 +568,7 @@ static void add_unique(tacit_report *report, const linked_release *found)
     tacit_report_begin(report, &table);
     for (int32_t i = 0; i < found->unique_count; i++) {
         const tacit_link_unique *set = &found->unique[i];
-        tacit_strview columns[TACIT_MAX_QUASI];
+        tacit_strview columns[TACIT_MAX_LINK_COLUMNS];
         size_t count = 0;
         char names[256];
         for (int32_t j = 0; j < found->registers.c.column_count; j++)

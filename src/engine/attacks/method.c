@@ -77,7 +77,8 @@ static bool find_knowledge(tacit_known_method *out, const engine_case *c)
 static bool method_wanted(const engine_case *c)
 {
     tacit_known_method method;
-    return !c->as_it_is && find_knowledge(&method, c);
+    /* a bound on the whole release explains why a class is not finer, which is not gone into */
+    return !c->as_it_is && !tacit_risk_bounds_any(&c->policy->risks) && find_knowledge(&method, c);
 }
 
 static tacit_status run_method(void **found, const engine_case *c, tacit_error *err)
@@ -158,10 +159,11 @@ static void method_sentence(char *out, size_t size, const void *found, const eng
         snprintf(out, size, "no cell hides anything from an adversary who knows the method");
     else if (known->knows == TACIT_KNOWS_NOTHING)
         snprintf(out, size,
-                 "%sknowing how the release was made says nothing about its %s hidden cells: its "
+                 "%sknowing how the release was made says nothing about its %s hidden %s: its "
                  "boxes %scome from rows that are not in it",
                  c->own ? "" : "if it was made as the policy says (minimality: resist), ",
-                 engine_count(known->hidden).text, c->own ? "" : "then ");
+                 engine_count(known->hidden).text, known->hidden == 1 ? "cell" : "cells",
+                 c->own ? "" : "then ");
     else
         snprintf(out, size,
                  "an adversary who knows %s gains %s%.1f of the %.1f hidden bits (%s); of %s "
@@ -223,8 +225,8 @@ static void method_shows(engine_ads *ads, const void *found, const engine_case *
     method_sentence(text, sizeof text, found, c);
     if (known->certain)
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_BROKEN,
-                       "an adversary who knows the method is certain of %s hidden cells",
-                       engine_count(known->certain).text);
+                       "an adversary who knows the method is certain of %s hidden %s",
+                       engine_count(known->certain).text, known->certain == 1 ? "cell" : "cells");
     else if (known->bits_hidden <= 0)
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_HOLDS, "%s", text);
     else if (known->knows == TACIT_KNOWS_NOTHING)

@@ -66,7 +66,7 @@ static tacit_status check_files(const tacit_policy *policy, engine_session *sess
 
 tacit_status engine_registers_check(const tacit_policy *policy, engine_session *session)
 {
-    static const char *const OPTIONS[] = {"truth", "linked", "uniqueness"};
+    static const char *const OPTIONS[] = {"truth", "linked", "uniqueness", "probable"};
     for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0] && !policy->population; i++)
         if (engine_has(session->settings, OPTIONS[i]))
             return tacit__error(&session->error, TACIT_INVALID, "--%s needs --population",

@@ -13,7 +13,7 @@ typedef struct engine_registers {
     const char *files[ENGINE_MAX_REGISTERS]; /* borrowed */
     tacit_table *tables[ENGINE_MAX_REGISTERS];
     int32_t count;
-    const char *names[TACIT_MAX_QUASI]; /* the columns that are shared; borrowed */
+    const char *names[TACIT_MAX_LINK_COLUMNS]; /* the columns that are shared; borrowed */
     tacit_linkage *linkage;
     uint32_t *truth;   /* a record each: its person; NULL: not given */
     tacit_link_case c; /* points into the rest of the struct; k is at least 2: 1 hides nobody */

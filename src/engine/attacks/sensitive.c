@@ -9,6 +9,7 @@
  */
 
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "engine/attacks/attack.h"
 
@@ -70,9 +71,10 @@ static void sensitive_needs(engine_needs *out, const engine_case *c)
 static int32_t quasi_columns(int32_t *columns, const engine_case *c, int32_t set)
 {
     const tacit_promise *promise = &promise_of(c)->promise;
+    size_t words = tacit__bitset_words(promise->attribute_count);
     int32_t count = 0;
     for (int32_t i = 0; i < promise->attribute_count; i++)
-        if (!promise->sets || promise->sets[set] >> i & 1)
+        if (!promise->sets || tacit__bit_get(promise->sets + (size_t)set * words, i))
             columns[count++] =
                 tacit_table_find(c->release, tacit_strview_of(promise->attributes[i].name));
     return count;
@@ -103,7 +105,7 @@ static tacit_status run_sets(inferred *made, const int32_t *columns, const tacit
         int32_t count = quasi_columns(attributes, c, set);
         tacit_sensitive_verdict *verdicts = NULL;
         status = tacit_audit_sensitive(&verdicts, c->release, attributes, count, columns, spreads,
-                                       made->count, &c->session->run, err);
+                                       made->count, c->groups, &c->session->run, err);
         if (status != TACIT_OK)
             break;
         if (!made->verdicts) {

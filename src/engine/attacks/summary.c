@@ -68,6 +68,7 @@ static tacit_status read_files(summary_files *summaries, const engine_session *s
     tacit_csv_options options;
     tacit_status status = TACIT_OK;
     tacit_csv_options_init(&options);
+    options.convert = tacit_formats_convert;
     summaries->files = tacit__alloc_zeroed(settings->given_count + 1, sizeof *summaries->files);
     if (!summaries->files)
         return tacit__nomem(err);

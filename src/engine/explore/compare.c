@@ -4,7 +4,8 @@
  *
  * Each policy's release is made as `anonymize` makes it, judged and measured, and none appears.
  * What is worth choosing from is the frontier: the policies that no other beats in both, which is
- * what Figure 1 of Sweeney's thesis draws, and the page, too. The table goes to -o as CSV.
+ * what Figure 1 of Sweeney's thesis draws, and the page, too. With a target the same is asked of a
+ * task: predicting that column from what is released. The table goes to -o as CSV.
  */
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +21,11 @@
 
 static const engine_setting SETTINGS[] = {
     {"policies", TACIT_SETTING_TEXT, "A.yaml,...", "the policies to compare", false, false},
+    {"target", TACIT_SETTING_TEXT, "COLUMN",
+     "also compare how well the column can be predicted from the others by what is learned from "
+     "each "
+     "release, and draw the frontier of that",
+     false, false},
     {"output", TACIT_SETTING_FILE, "OUT.csv", "where to write the table as CSV", false, false},
     {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
 };
@@ -43,7 +49,11 @@ typedef struct compared_policy {
     double unprotected;
     const char *attack;
     bool null_map, wrong_map, k_map;
-    bool best; /* no other policy loses and exposes less */
+    bool best;     /* no other policy loses and exposes less */
+    bool weighted; /* estimates by sampling weights; NAN: no numbers, nothing to read */
+    double mean_change, total_change, frequency_change;
+    tacit_loss_prediction prediction;
+    bool best_task; /* no other policy predicts better and exposes less */
     double seconds;
 } compared_policy;
 
@@ -124,6 +134,11 @@ static void note(compared_policy *compared, const engine_release *release)
     compared->null_map = relinked->maps.null_map == TACIT_LINK_HOLDS;
     compared->wrong_map = relinked->maps.wrong_map == TACIT_LINK_HOLDS;
     compared->k_map = relinked->maps.k_map == TACIT_LINK_HOLDS;
+    compared->weighted = loss->weighted;
+    compared->mean_change = loss->weighted_mean_change;
+    compared->total_change = loss->weighted_total_change;
+    compared->frequency_change = loss->frequency_change;
+    compared->prediction = loss->prediction;
 }
 
 /* A policy that no release can keep is part of the answer. */
@@ -164,19 +179,35 @@ static tacit_status make(compared_policy *compared, engine_session *session)
 
 /* ---- all of them ---- */
 
-static bool beats(const compared_policy *a, const compared_policy *b)
+/* Whether one point is in both no worse, and not the same. */
+static bool beats(double cost, double relinked, double other_cost, double other_relinked)
 {
-    return !a->refused[0] && a->lost <= b->lost && a->relinked <= b->relinked &&
-           (a->lost < b->lost || a->relinked < b->relinked);
+    return cost <= other_cost && relinked <= other_relinked &&
+           (cost < other_cost || relinked < other_relinked);
+}
+
+/* What learning from the release costs in accuracy or R^2; a release that has nothing to learn from
+ * costs everything. */
+static double task_cost(const compared_policy *compared)
+{
+    const tacit_loss_prediction *p = &compared->prediction;
+    return p->before - (isnan(p->after) ? p->baseline : p->after);
 }
 
 static void find_frontier(comparison *all)
 {
     for (int i = 0; i < all->count; i++) {
         compared_policy *compared = &all->list[i];
-        compared->best = !compared->refused[0];
-        for (int j = 0; j < all->count; j++)
-            compared->best = compared->best && !beats(&all->list[j], compared);
+        compared->best = compared->best_task = !compared->refused[0];
+        for (int j = 0; j < all->count; j++) {
+            const compared_policy *other = &all->list[j];
+            if (other->refused[0])
+                continue;
+            compared->best &=
+                !beats(other->lost, other->relinked, compared->lost, compared->relinked);
+            compared->best_task &=
+                !beats(task_cost(other), other->relinked, task_cost(compared), compared->relinked);
+        }
     }
 }
 
@@ -207,6 +238,15 @@ static tacit_status run(void *state)
 
 /* ---- what is said of them ---- */
 
+/* Whether there is a target that a model of the data says anything about. */
+static bool predicts(const comparison *all)
+{
+    for (int i = 0; i < all->count; i++)
+        if (!all->list[i].refused[0])
+            return all->list[i].prediction.target >= 0 && isfinite(all->list[i].prediction.before);
+    return false;
+}
+
 /* "null-map, k-map". */
 static const char *maps_of(char *text, size_t size, const compared_policy *compared)
 {
@@ -223,7 +263,22 @@ static const char *maps_of(char *text, size_t size, const compared_policy *compa
     return text;
 }
 
-static void add_policy(tacit_report *report, const compared_policy *compared)
+static void add_task(tacit_report *report, const compared_policy *compared)
+{
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_loss_prediction, before, "before", NULL, 0),
+        TACIT_FIELD(tacit_loss_prediction, after, "after", NULL, 0),
+        TACIT_FIELD(tacit_loss_prediction, baseline, "baseline", NULL, 0),
+        TACIT_FIELD(tacit_loss_prediction, kept, "kept", NULL, 0),
+        TACIT_FIELD(tacit_loss_prediction, tested, "tested", NULL, 0),
+    };
+    tacit_report_enter(report, "prediction");
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &compared->prediction);
+    tacit_report_bool(report, "frontier", compared->best_task);
+    tacit_report_leave(report);
+}
+
+static void add_policy(tacit_report *report, const comparison *all, const compared_policy *compared)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(compared_policy, rows, "rows", NULL, 0),
@@ -238,6 +293,11 @@ static void add_policy(tacit_report *report, const compared_policy *compared)
         TACIT_FIELD(compared_policy, wrong_map, "wrong_map", NULL, 0),
         TACIT_FIELD(compared_policy, k_map, "k_map", NULL, 0),
     };
+    static const tacit_field ESTIMATES[] = {
+        TACIT_FIELD(compared_policy, mean_change, "estimates.mean_change", NULL, 0),
+        TACIT_FIELD(compared_policy, total_change, "estimates.total_change", NULL, 0),
+        TACIT_FIELD(compared_policy, frequency_change, "estimates.frequency_change", NULL, 0),
+    };
     bool made = !compared->refused[0];
     tacit_report_item(report, "policies");
     tacit_report_text(report, "policy", compared->name);
@@ -249,6 +309,10 @@ static void add_policy(tacit_report *report, const compared_policy *compared)
     if (made) {
         tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), compared);
         tacit_report_text(report, "attack", compared->attack);
+        if (compared->weighted)
+            tacit_report_fields(report, ESTIMATES, TACIT_COUNT_OF(ESTIMATES), compared);
+        if (predicts(all))
+            add_task(report, compared);
     } else {
         tacit_report_text(report, "refused", compared->refused);
     }
@@ -279,10 +343,79 @@ static void add_table(tacit_report *report, const comparison *all)
     }
 }
 
-/* The data as it is loses nothing; what it exposes was measured beside each release. */
-static void draw_frontier(tacit_page *page, const void *subject)
+static bool any_weighted(const comparison *all)
 {
-    const comparison *all = subject;
+    bool any = false;
+    for (int i = 0; i < all->count; i++)
+        any |= all->list[i].weighted;
+    return any;
+}
+
+/* How far a survey's estimates move, where policies name its weights. */
+static void add_estimates_table(tacit_report *report, const comparison *all)
+{
+    static const tacit_report_column COLUMNS[] = {
+        {.heading = "policy"},
+        {.heading = "means, %", .scale = 100, .decimals = 2},
+        {.heading = "totals, %", .scale = 100, .decimals = 2},
+        {.heading = "a frequency, points", .scale = 100, .decimals = 2},
+    };
+    tacit_report_gap(report);
+    tacit_report_note(report, "  estimates by sampling weights move");
+    tacit_report_begin(
+        report, TACIT_TABLE(NULL, "How far estimates by sampling weights move", true, COLUMNS));
+    for (int i = 0; i < all->count; i++) {
+        const compared_policy *compared = &all->list[i];
+        if (!compared->weighted)
+            continue;
+        tacit_report_cell(report, "%s", compared->name);
+        tacit_report_cell_real(report, compared->mean_change);
+        tacit_report_cell_real(report, compared->total_change);
+        tacit_report_cell_real(report, compared->frequency_change);
+    }
+}
+
+/* What each release teaches about the target, beside what it exposes. */
+static void add_task_table(tacit_report *report, const comparison *all)
+{
+    static const tacit_report_column COLUMNS[] = {
+        {.heading = "policy"},   {.heading = "from the data"}, {.heading = "from the release"},
+        {.heading = "guessed"},  {.heading = "kept"},          {.heading = "re-linked"},
+        {.heading = "frontier"},
+    };
+    char text[32];
+    tacit_report_begin(report,
+                       TACIT_TABLE(NULL, "How well the target is predicted", true, COLUMNS));
+    for (int i = 0; i < all->count; i++) {
+        const compared_policy *compared = &all->list[i];
+        const tacit_loss_prediction *p = &compared->prediction;
+        if (compared->refused[0])
+            continue;
+        tacit_report_cell(report, "%s", compared->name);
+        tacit_report_cell(report, "%s", engine_prediction_score(text, sizeof text, p, p->before));
+        tacit_report_cell(report, "%s", engine_prediction_score(text, sizeof text, p, p->after));
+        tacit_report_cell(report, "%s", engine_prediction_score(text, sizeof text, p, p->baseline));
+        tacit_report_cell(report, isfinite(p->kept) ? "%.2f" : "-", p->kept);
+        tacit_report_cell(report, "%.3f", compared->relinked);
+        tacit_report_cell(report, "%s", compared->best_task ? "yes" : "");
+    }
+}
+
+/* Policies as points: what they cost, and whom they expose. */
+typedef struct frontier {
+    const char *title, *x_label;
+    double (*cost)(const compared_policy *compared);
+    size_t best; /* where a policy says that it is on it */
+} frontier;
+
+static double lost_of(const compared_policy *compared)
+{
+    return compared->lost;
+}
+
+/* The data as it is costs nothing; what it exposes was measured beside each release. */
+static void draw_frontier(tacit_page *page, const comparison *all, const frontier *f)
+{
     const char *names[TACIT_MAX_SCATTER];
     double x[TACIT_MAX_SCATTER], y[TACIT_MAX_SCATTER];
     bool best[TACIT_MAX_SCATTER];
@@ -298,13 +431,13 @@ static void draw_frontier(tacit_page *page, const void *subject)
             best[count++] = false;
         }
         names[count] = compared->name;
-        x[count] = compared->lost;
+        x[count] = f->cost(compared);
         y[count] = compared->relinked;
-        best[count++] = compared->best;
+        best[count++] = *(const bool *)((const char *)compared + f->best);
     }
     const tacit_scatter scatter = {
-        .title = "Risk against loss",
-        .x_label = "share of the information that is lost",
+        .title = f->title,
+        .x_label = f->x_label,
         .y_label = "share of the records that can be re-linked",
         .names = names,
         .x = x,
@@ -314,6 +447,54 @@ static void draw_frontier(tacit_page *page, const void *subject)
     };
     if (count > 0)
         tacit_page_scatter(page, &scatter);
+}
+
+static void draw_loss(tacit_page *page, const void *subject)
+{
+    draw_frontier(page, subject,
+                  &(frontier){"Risk against loss", "share of the information that is lost", lost_of,
+                              offsetof(compared_policy, best)});
+}
+
+/* Chance can make a release teach more than the data: that is no cost below nothing. */
+static double drawn_cost(const compared_policy *compared)
+{
+    return fmax(task_cost(compared), 0);
+}
+
+static void draw_task(tacit_page *page, const void *subject)
+{
+    const comparison *all = subject;
+    char title[160];
+    snprintf(title, sizeof title, "Risk against what is lost in predicting %.100s",
+             engine_value(all->session->settings, "target"));
+    draw_frontier(page, all,
+                  &(frontier){title,
+                              all->list[0].prediction.classes
+                                  ? "accuracy that is lost, as a share of the records"
+                                  : "R\xC2\xB2 that is lost",
+                              drawn_cost, offsetof(compared_policy, best_task)});
+}
+
+static void add_task_facts(tacit_report *report, const comparison *all)
+{
+    const tacit_loss_prediction *p = &all->list[0].prediction;
+    const char *target = engine_value(all->session->settings, "target");
+    tacit_report_gap(report);
+    tacit_report_text(report, "target", target);
+    tacit_report_note(report, "  %s predicted from the other columns: %s on %s records held out",
+                      engine_show(target).text, p->classes ? "accuracy" : "R\xC2\xB2",
+                      engine_count(p->tested).text);
+    tacit_report_gap(report);
+    tacit_report_section(report, "A task: predicting a column");
+    tacit_report_paragraph(report,
+                           "%s is predicted from the other columns by %s, learned from each "
+                           "release and tried on %s records of the data that were held out: %s.",
+                           engine_show(target).text, p->classes ? "naive Bayes" : "least squares",
+                           engine_count(p->tested).text,
+                           p->classes ? "the share that is right" : "R\xC2\xB2");
+    tacit_report_drawing(report, draw_task, all);
+    add_task_table(report, all);
 }
 
 static void add_comparison(tacit_report *report, const void *subject)
@@ -328,11 +509,15 @@ static void add_comparison(tacit_report *report, const void *subject)
     tacit_report_paragraph(report, "Each point is a policy. Further left the release has lost "
                                    "less, further down fewer records can be re-linked; the dashed "
                                    "line is the frontier of those that no other beats in both.");
-    tacit_report_drawing(report, draw_frontier, all);
+    tacit_report_drawing(report, draw_loss, all);
     tacit_report_list(report, "policies");
     for (int i = 0; i < all->count; i++)
-        add_policy(report, &all->list[i]);
+        add_policy(report, all, &all->list[i]);
     add_table(report, all);
+    if (any_weighted(all))
+        add_estimates_table(report, all);
+    if (predicts(all))
+        add_task_facts(report, all);
     for (int i = 0; i < all->count; i++) {
         const compared_policy *compared = &all->list[i];
         if (!compared->refused[0])
@@ -356,7 +541,7 @@ static void print_measure(FILE *out, double value)
         fputc(',', out);
 }
 
-static void print_row(FILE *out, const compared_policy *compared)
+static void print_row(FILE *out, const comparison *all, const compared_policy *compared)
 {
     bool made = !compared->refused[0];
     const double values[] = {compared->lost,     compared->il1s, compared->pmse,
@@ -365,16 +550,32 @@ static void print_row(FILE *out, const compared_policy *compared)
             made ? "true" : "false");
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         print_measure(out, made ? values[i] : NAN);
-    fprintf(out, ",%s\n", compared->best ? "true" : "false");
+    fprintf(out, ",%s", compared->best ? "true" : "false");
+    if (predicts(all)) {
+        const tacit_loss_prediction *p = &compared->prediction;
+        print_measure(out, made ? p->before : NAN);
+        print_measure(out, made ? p->after : NAN);
+        print_measure(out, made ? p->baseline : NAN);
+        fprintf(out, ",%s", compared->best_task ? "true" : "false");
+    }
+    if (any_weighted(all)) {
+        print_measure(out, made ? compared->mean_change : NAN);
+        print_measure(out, made ? compared->total_change : NAN);
+        print_measure(out, made ? compared->frequency_change : NAN);
+    }
+    fputc('\n', out);
 }
 
 static void print_policies(FILE *out, const void *subject)
 {
     const comparison *all = subject;
-    fputs("policy,method,k,released,lost,il1s,pmse,relinked,relinked_low,relinked_high,frontier\n",
-          out);
+    fprintf(out,
+            "policy,method,k,released,lost,il1s,pmse,relinked,relinked_low,relinked_high,frontier"
+            "%s%s\n",
+            predicts(all) ? ",predicted_before,predicted_after,guessed,frontier_predicted" : "",
+            any_weighted(all) ? ",weighted_means,weighted_totals,weighted_frequency" : "");
     for (int i = 0; i < all->count; i++)
-        print_row(out, &all->list[i]);
+        print_row(out, all, &all->list[i]);
 }
 
 /* ---- the kind ---- */

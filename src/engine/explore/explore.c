@@ -24,6 +24,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "engine/records/promise.h"
 #include "engine/records/wanted.h"
 
 /* ---- the plan ---- */
@@ -32,9 +33,9 @@ static const int64_t ROUND_KS[] = {2, 3, 5, 10, 20, 50, 100};
 static const double ROUND_LOSSES[] = {0, 0.01, 0.02, 0.05, 0.1};
 
 /* Flags that are about a release. */
-static const char *const REFUSED[] = {"unsafe",       "ask",         "as-published",
-                                      "as-described", "all-minimal", "keep-order",
-                                      "key-file",     "strict",      "spreadsheet-safe"};
+static const char *const REFUSED[] = {
+    "unsafe",   "ask",    "as-published",     "as-described", "all-minimal", "keep-order",
+    "key-file", "strict", "spreadsheet-safe", "statement",    "target"};
 
 static tacit_status refuse_flags(const engine_settings *settings, tacit_error *err)
 {
@@ -190,6 +191,21 @@ static tacit_status plan_own_k(engine_explore *explore, tacit_error *err)
     return TACIT_OK;
 }
 
+/* Rows that are suppressed for trails and households depend on all rows of each, which a point's
+ * search does not see: what it measured would be better than any release. */
+static tacit_status refuse_linked(const tacit_policy *policy, tacit_error *err)
+{
+    if (!engine_keeps_trails(policy))
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INVALID,
+                        "--explore compares classes of rows, and does not count what %s together "
+                        "(%s), so a release would keep less than it shows; explore without it, or "
+                        "compare releases with tacit anonymize --report",
+                        policy->household ? "the rows of a household say"
+                                          : "the rows of a person say",
+                        policy->household ? "household" : "trail: k");
+}
+
 tacit_status engine_explore_open(engine_release *release)
 {
     const engine_settings *settings = release->session->settings;
@@ -212,6 +228,8 @@ tacit_status engine_explore_plan(engine_release *release)
     tacit_error *err = &release->session->error;
     explore->release = release;
     tacit_status status = engine_blanks_refuse(release->policy, "--explore", release->session, err);
+    if (status == TACIT_OK)
+        status = refuse_linked(release->policy, err);
     if (status == TACIT_OK)
         status = plan_methods(explore, settings, err);
     if (status == TACIT_OK)

@@ -434,19 +434,17 @@ tacit_status engine_explore_write(engine_session *session, engine_print_fn print
                                   const void *subject)
 {
     const char *path = engine_value(session->settings, "output");
-    char *text = NULL;
-    size_t len = 0;
+    tacit__strbuf text = {0};
     if (!path)
         return TACIT_OK;
-    FILE *out = open_memstream(&text, &len);
+    FILE *out = engine_text_stream(&text);
     if (!out)
         return tacit__nomem(&session->error);
     print(out, subject);
-    bool failed = ferror(out);
-    failed |= fclose(out) != 0;
+    bool failed = fclose(out) != 0 || text.failed;
     tacit_status status = failed ? tacit__nomem(&session->error)
-                                 : engine_write_text(path, text, len, &session->error);
-    tacit__free(text);
+                                 : engine_write_text(path, text.bytes, text.len, &session->error);
+    tacit__strbuf_clear(&text);
     return status;
 }
 

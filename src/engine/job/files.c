@@ -51,8 +51,8 @@ static bool same_file(const char *a, const char *b)
 
 void engine_files_written(engine_file files[ENGINE_WRITTEN], const engine_settings *settings)
 {
-    static const char *const CALLED[ENGINE_WRITTEN] = {"-o",       "--dependencies", "--linked",
-                                                       "--joined", "--report",       "--html"};
+    static const char *const CALLED[ENGINE_WRITTEN] = {
+        "-o", "--dependencies", "--linked", "--joined", "--report", "--html", "--statement"};
     for (int i = 0; i < ENGINE_WRITTEN; i++) {
         const char *option = i == 0 ? "output" : CALLED[i] + 2;
         files[i] = (engine_file){engine_value(settings, option), CALLED[i], true};
@@ -228,7 +228,7 @@ tacit_status engine_report_print(engine_session *session, const engine_reports *
         fputs(text, session->out);
     tacit_text_free(text);
     engine_session_flush(session);
-    return status;
+    return status == TACIT_OK && session->text.failed ? tacit__nomem(&session->error) : status;
 }
 
 tacit_status engine_report_json(char **out, const engine_reports *reports, const void *subject,

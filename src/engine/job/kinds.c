@@ -6,9 +6,8 @@
 #include <string.h>
 
 const engine_kind *const engine_kinds[] = {
-    &engine_profile,        &engine_risk,       &engine_anonymize,
-    &engine_compare,        &engine_protect,    &engine_audit,
-    &engine_ledger_listing, &engine_scrub_kind, NULL,
+    &engine_profile, &engine_hierarchy, &engine_risk,           &engine_anonymize,  &engine_compare,
+    &engine_protect, &engine_audit,     &engine_ledger_listing, &engine_scrub_kind, NULL,
 };
 
 const engine_kind *engine_kind_find(const char *name)

@@ -51,11 +51,15 @@ static tacit_status set_threads(engine_session *session)
     return TACIT_OK;
 }
 
-/* What is printed of the report is kept. */
 static ssize_t keep(void *text, const char *bytes, size_t len)
 {
     tacit__strbuf_add(text, bytes, len);
     return ((tacit__strbuf *)text)->failed ? 0 : (ssize_t)len;
+}
+
+FILE *engine_text_stream(tacit__strbuf *text)
+{
+    return fopencookie(text, "w", (cookie_io_functions_t){.write = keep});
 }
 
 tacit_status engine_session_init(engine_session *session, const engine_settings *settings,
@@ -66,12 +70,13 @@ tacit_status engine_session_init(engine_session *session, const engine_settings 
     session->start = engine_now();
     session->limit = engine_seconds(settings, "time", INFINITY);
     session->phase = "starting";
+    session->encoding = TACIT_ENCODING_DETECT;
     if (front)
         session->front = *front;
     tacit_run_init(&session->run);
     session->run.progress = progress;
     session->run.payload = session;
-    session->out = fopencookie(&session->text, "w", (cookie_io_functions_t){.write = keep});
+    session->out = engine_text_stream(&session->text);
     if (!session->out)
         return tacit__nomem(&session->error);
     tacit_status status = set_threads(session);
@@ -83,6 +88,7 @@ void engine_session_clear(engine_session *session)
     if (session->out)
         fclose(session->out);
     tacit__strbuf_clear(&session->text);
+    tacit_schema_free(session->source);
 }
 
 tacit_status engine_session_check(engine_session *session)
@@ -153,6 +159,11 @@ static bool is_replaced(tacit_strview name, const void *context)
     return fate == TACIT_REPLACE_DROP || fate == TACIT_REPLACE_PSEUDONYM;
 }
 
+static tacit_missing_codes codes_of(tacit_strview name, const void *context)
+{
+    return tacit_policy_missing_codes(context, name);
+}
+
 void engine_csv_options(tacit_csv_options *options, const engine_session *session)
 {
     tacit_csv_options_init(options);
@@ -161,6 +172,23 @@ void engine_csv_options(tacit_csv_options *options, const engine_session *sessio
     options->guard = session->guarding ? TACIT_GUARD_CELLS : TACIT_GUARD_NONE;
     options->unguarded = is_replaced;
     options->unguarded_context = session->guarding;
+    options->missing = session->coding ? codes_of : NULL;
+    options->missing_context = session->coding;
+    options->encoding = session->encoding;
+    options->convert = tacit_formats_convert;
+}
+
+void engine_session_source(engine_session *session, const tacit_table *data)
+{
+    session->read_as = tacit_table_encoding(data);
+    if (!session->source)
+        session->source = tacit_schema_keep(tacit_table_schema(data));
+    if (session->read_as == TACIT_ENCODING_WINDOWS_1252 &&
+        session->encoding == TACIT_ENCODING_DETECT)
+        engine_warn(session,
+                    "%s is not UTF-8, and was read as windows-1252; check its letters beyond "
+                    "ASCII, and declare the encoding",
+                    tacit_table_file(data));
 }
 
 void engine_release_csv_options(tacit_csv_options *options, const engine_session *session)
@@ -168,11 +196,15 @@ void engine_release_csv_options(tacit_csv_options *options, const engine_session
     engine_csv_options(options, session);
     if (options->guard == TACIT_GUARD_CELLS)
         options->guard = TACIT_GUARD_DONE;
+    options->missing = NULL;
 }
 
 tacit_status engine_session_guard(engine_session *session, const tacit_policy *policy)
 {
     session->guarding = policy->spreadsheet_safe ? policy : NULL;
+    if (policy->encoding)
+        session->encoding = tacit_encoding_named(policy->encoding);
+    session->coding = tacit_policy_has_missing_codes(policy) ? policy : NULL;
     if (session->guarding && policy->ledger)
         return tacit__error(&session->error, TACIT_INVALID,
                             "a ledger records cells unchanged, so guarded ones cannot be found in "

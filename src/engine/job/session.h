@@ -31,10 +31,17 @@ typedef struct engine_session {
     tacit_question_fn ask; /* NULL: there is nobody to ask */
     void *ask_payload;
     const tacit_policy *guarding; /* NULL, or the policy that guards cells against spreadsheets */
+    const tacit_policy *coding;   /* NULL, or the policy that says which cells are missing */
+    tacit_encoding encoding;      /* that the data is taken to have, or detected */
+    tacit_encoding read_as;       /* that it had */
+    tacit_schema *source;         /* what its columns were, if it was no CSV */
     uint64_t written;             /* files that are there already should the work end early */
 } engine_session;
 
 /* Reads the common settings. The session must stay where it is. */
+/* A stream whose bytes go to the end of text, which says if memory ran out; NULL: no memory. */
+FILE *engine_text_stream(tacit__strbuf *text);
+
 tacit_status engine_session_init(engine_session *session, const engine_settings *settings,
                                  const tacit_run *front);
 void engine_session_clear(engine_session *session);
@@ -61,10 +68,14 @@ void engine_warn(engine_session *session, const char *format, ...)
 /* How the common settings say that CSV files are to be read. */
 void engine_csv_options(tacit_csv_options *options, const engine_session *session);
 
+/* Notes what file the data came from, and how it was encoded; warns if that was guessed. */
+void engine_session_source(engine_session *session, const tacit_table *data);
+
 /* The same for a release, whose cells are judged as they are. */
 void engine_release_csv_options(tacit_csv_options *options, const engine_session *session);
 
-/* From here on files are read as the policy says, with or without a guard against spreadsheets. */
+/* From here on files are read as the policy says: in which encoding, with or without a guard
+ * against spreadsheets, and codes of missing values as empty cells. */
 tacit_status engine_session_guard(engine_session *session, const tacit_policy *policy);
 
 /* The policy, and the settings that are keys of it, in their order. */

@@ -228,6 +228,20 @@ static const engine_given *last_given(const engine_settings *settings, const cha
     return NULL;
 }
 
+const char *engine_not_among(const engine_settings *settings, const char *const *names,
+                             size_t count)
+{
+    for (size_t i = 0; i < settings->given_count; i++) {
+        const char *name = settings->given[i].setting->name;
+        bool among = false;
+        for (size_t k = 0; k < count; k++)
+            among |= strcmp(names[k], name) == 0;
+        if (!among)
+            return name;
+    }
+    return NULL;
+}
+
 bool engine_has(const engine_settings *settings, const char *name)
 {
     return last_given(settings, name) != NULL;

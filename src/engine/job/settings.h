@@ -61,6 +61,10 @@ void engine_settings_clear(engine_settings *settings);
 bool engine_has(const engine_settings *settings, const char *name);
 const char *engine_value(const engine_settings *settings, const char *name);
 
+/* The first setting that was given and is not among some; NULL: none. */
+const char *engine_not_among(const engine_settings *settings, const char *const *names,
+                             size_t count);
+
 /* The last value as a number; fallback where it was not given. Adding it has made sure that it is
  * one. */
 uint64_t engine_number(const engine_settings *settings, const char *name, uint64_t fallback);

@@ -146,9 +146,11 @@ void engine_ledger_clear(engine_ledger *ledger)
 
 /* ---- recalling ---- */
 
+/* A table of counts with noise has no rows of people that others could be joined with. */
 static bool is_earlier(const engine_ledger *ledger, const tacit_ledger_entry *entry)
 {
-    return ledger->kin[entry->number - 1] && strcmp(entry->hash, ledger->own) != 0;
+    return ledger->kin[entry->number - 1] && entry->epsilon == 0 &&
+           strcmp(entry->hash, ledger->own) != 0;
 }
 
 void engine_ledger_code(tacit_csv_options *options, const engine_ledger *ledger)
@@ -219,10 +221,8 @@ static tacit_status check_names(const engine_ledger *ledger, const tacit_table *
     return TACIT_OK;
 }
 
-/* Finds out which entries are about the same people: those of the source, those whose data is
- * recognized, and all others of their sources. */
-static tacit_status recognize(engine_ledger *ledger, const tacit_table *data,
-                              engine_session *session)
+tacit_status engine_ledger_recognize(engine_ledger *ledger, const tacit_table *data,
+                                     engine_session *session)
 {
     int64_t count = tacit_ledger_count(ledger->ledger);
     ledger->likeness = tacit__alloc_zeroed((size_t)count + 1, sizeof *ledger->likeness);
@@ -242,7 +242,7 @@ static tacit_status recognize(engine_ledger *ledger, const tacit_table *data,
         if (best && !was_named(ledger, i))
             say_recognized(best, source, session);
     }
-    return check_names(ledger, data, &session->error);
+    return TACIT_OK;
 }
 
 tacit_status engine_ledger_columns(engine_ledger *ledger, const tacit_policy *policy,
@@ -308,9 +308,10 @@ static tacit_status recall_all(engine_earlier *earlier, engine_ledger *ledger,
 {
     tacit_status status = TACIT_OK;
     ledger->first = earlier->count;
-    ledger->recalled = ledger->foreign = ledger->rows = ledger->unknown_rows = 0;
+    ledger->recalled = ledger->foreign = ledger->rows = ledger->unknown_rows = ledger->noisy = 0;
     for (int64_t i = 0; i < tacit_ledger_count(ledger->ledger) && status == TACIT_OK; i++) {
         const tacit_ledger_entry *entry = tacit_ledger_at(ledger->ledger, i);
+        ledger->noisy += ledger->kin[i] && entry->epsilon > 0;
         if (is_earlier(ledger, entry) && !is_given(entry, earlier, session))
             status = recall_one(earlier, ledger, entry, sight, session);
     }
@@ -325,7 +326,9 @@ tacit_status engine_ledger_recall(engine_earlier *earlier, engine_ledger *ledger
         return TACIT_OK;
     tacit_status status = engine_ledger_columns(ledger, policy, &session->error);
     if (status == TACIT_OK)
-        status = recognize(ledger, data, session);
+        status = engine_ledger_recognize(ledger, data, session);
+    if (status == TACIT_OK)
+        status = check_names(ledger, data, &session->error);
     const tacit_ledger_sight sight = {
         .data = data, .columns = ledger->facts, .column_count = ledger->fact_count};
     if (status == TACIT_OK)
@@ -362,6 +365,10 @@ static void say_ledger(char *text, size_t size, const engine_ledger *ledger)
         engine_append(text, size, "nothing released before");
     engine_append(text, size, " from %s",
                   engine_printable(source, sizeof source, tacit_strview_of(ledger->source)));
+    if (ledger->noisy > 0)
+        engine_append(text, size, "; %lld %s with noise, which %s no rows to compare",
+                      (long long)ledger->noisy, ledger->noisy == 1 ? "table" : "tables",
+                      ledger->noisy == 1 ? "has" : "have");
     if (ledger->foreign > 0)
         engine_append(text, size, "; %lld of them under another name, known by content",
                       (long long)ledger->foreign);

@@ -23,6 +23,7 @@ typedef struct engine_ledger {
     bool *kin;                       /* and whether its source is this one or has the same data */
     int64_t foreign;                 /* recalled releases from sources of another name */
     int64_t by_name;                 /* entries that are not kin, and are known by name alone */
+    int64_t noisy;                   /* kin that are tables with noise, which are not recalled */
     int64_t number;                  /* of the entry of this run; 0: none yet */
 } engine_ledger;
 
@@ -58,6 +59,11 @@ tacit_status engine_ledger_columns(engine_ledger *ledger, const tacit_policy *po
 /* Has every column of the data coded, by which it is recognized and earlier releases are recalled.
  */
 void engine_ledger_code(tacit_csv_options *options, const engine_ledger *ledger);
+
+/* Finds out which entries are about the same people: those of the source, those whose data is
+ * recognized, and all others of their sources. Every column of the data is coded. */
+tacit_status engine_ledger_recognize(engine_ledger *ledger, const tacit_table *data,
+                                     engine_session *session);
 
 /* Recalls what was released from the source, and from the same data under other names, into the
  * list, after what is there already; files of --previous that are entries are not recalled again.

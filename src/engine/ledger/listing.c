@@ -26,6 +26,7 @@ typedef struct listing {
     tacit_ledger *ledger;
     const char *source; /* NULL: all */
     bool check;
+    bool budgets; /* an entry that is listed spends one */
 } listing;
 
 /* Of the entries that are listed. */
@@ -58,6 +59,8 @@ static void add_entry(tacit_report *report, listing_counts *counts, const listin
     tacit_report_cell_integer(report, entry->classes);
     tacit_report_cell(report, "%s", entry->method);
     tacit_report_cell(report, "%s", pending ? "pending" : "released");
+    if (list->budgets)
+        tacit_report_cell(report, "%.6g", (double)entry->epsilon / TACIT_EPSILON_UNIT);
     if (list->check) {
         engine_ledger_file file = ENGINE_LEDGER_GONE;
         tacit_report_cell(report, "%s", file_of(entry, &file, list->session));
@@ -69,7 +72,7 @@ static void add_entry(tacit_report *report, listing_counts *counts, const listin
 
 static listing_counts add_entries(tacit_report *report, const listing *list)
 {
-    static const tacit_report_column COLUMNS[] = {
+    const tacit_report_column columns[] = {
         {.heading = "entry", .format = "%.0f"},
         {.heading = "date (UTC)"},
         {.heading = "source"},
@@ -79,6 +82,7 @@ static listing_counts add_entries(tacit_report *report, const listing *list)
         {.heading = "distinct", .format = "%.0f"},
         {.heading = "method"},
         {.heading = "state"},
+        {.heading = list->budgets ? "epsilon" : "file"},
         {.heading = "file"},
     };
     listing_counts counts = {0};
@@ -87,9 +91,10 @@ static listing_counts add_entries(tacit_report *report, const listing *list)
         if (list->source && strcmp(list->source, entry->source) != 0)
             continue;
         if (counts.shown == 0)
-            tacit_report_begin(report, &(tacit_report_table){.printed = true,
-                                                             .columns = COLUMNS,
-                                                             .column_count = list->check ? 10 : 9});
+            tacit_report_begin(
+                report, &(tacit_report_table){.printed = true,
+                                              .columns = columns,
+                                              .column_count = 9 + list->budgets + list->check});
         add_entry(report, &counts, list, entry);
     }
     return counts;
@@ -118,6 +123,16 @@ static void add_facts(tacit_report *report, const void *subject)
 
 static const engine_reports REPORTS = {.title = "Ledger", .fill = add_facts};
 
+static bool any_budget(const listing *list)
+{
+    bool any = false;
+    for (int64_t i = 0; i < tacit_ledger_count(list->ledger); i++) {
+        const tacit_ledger_entry *entry = tacit_ledger_at(list->ledger, i);
+        any |= entry->epsilon > 0 && (!list->source || strcmp(list->source, entry->source) == 0);
+    }
+    return any;
+}
+
 static tacit_status run(void *state)
 {
     listing *list = state;
@@ -128,6 +143,8 @@ static tacit_status run(void *state)
         engine_ledger_wait(&list->ledger, session->settings->inputs[0], TACIT_LEDGER_READ, session);
     if (status == TACIT_OK && list->check)
         status = tacit_ledger_check(list->ledger, &session->run, &session->error);
+    if (status == TACIT_OK)
+        list->budgets = any_budget(list);
     return status;
 }
 

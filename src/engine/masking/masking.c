@@ -86,6 +86,26 @@ static tacit_status list_steps(engine_masking *masking, const tacit_policy *poli
     return masking->steps ? TACIT_OK : tacit__nomem(err);
 }
 
+/* Rows that share a value are people who share it only if everybody has a row of their own. */
+static tacit_status check_made_up(engine_masking *masking, const tacit_policy *policy,
+                                  tacit_error *err)
+{
+    for (size_t i = 0; i < masking->step_count; i++) {
+        const tacit_technique *technique = tacit_masking_technique(masking->masking, i);
+        if (!(technique->features & TACIT_TECHNIQUE_MAKES_UP))
+            continue;
+        masking->made_up = technique;
+        if (policy->person || policy->household)
+            return tacit__error_at(err, TACIT_INVALID, masking->steps[i].file,
+                                   masking->steps[i].line, 0,
+                                   "%s counts rows, and several of them may be one %s's: leave "
+                                   "`%s` out, and give it data with a row for each",
+                                   technique->name, policy->person ? "person" : "household",
+                                   policy->person ? "person" : "household");
+    }
+    return TACIT_OK;
+}
+
 static tacit_status list_touched(engine_masking *masking, tacit_error *err)
 {
     size_t most = 1;
@@ -119,6 +139,27 @@ static tacit_status list_written(engine_masking *masking, tacit_error *err)
     return TACIT_OK;
 }
 
+/* Where the population is estimated, every row must stand for those whom the data says that it
+ * does. */
+static tacit_status check_weights(const engine_masking *masking, const tacit_policy *policy,
+                                  tacit_error *err)
+{
+    for (size_t i = 0; i < masking->step_count && tacit_policy_estimates(policy); i++) {
+        const char *const *names;
+        size_t count = tacit_masking_columns(masking->masking, i, &names);
+        const tacit_technique *technique = tacit_masking_technique(masking->masking, i);
+        bool touched = technique->features & TACIT_TECHNIQUE_OF_TUPLES;
+        for (size_t j = 0; j < count; j++)
+            touched |= strcmp(names[j], policy->sampling_weight) == 0;
+        if (touched)
+            return tacit__error(err, TACIT_INVALID,
+                                "k-map goes by sampling-weight, and the technique %s changes the "
+                                "weights, or which rows there are: leave one of them out",
+                                technique->name);
+    }
+    return TACIT_OK;
+}
+
 /* What a masked table cannot be compared with. */
 static tacit_status check_policy(const tacit_policy *policy, tacit_error *err)
 {
@@ -141,6 +182,10 @@ tacit_status engine_masking_open(engine_masking *masking, const tacit_policy *po
     status = check_policy(policy, err);
     if (status == TACIT_OK)
         status = tacit_masking_new(&masking->masking, masking->steps, masking->step_count, err);
+    if (status == TACIT_OK)
+        status = check_made_up(masking, policy, err);
+    if (status == TACIT_OK)
+        status = check_weights(masking, policy, err);
     if (status == TACIT_OK)
         status = list_touched(masking, err);
     if (status == TACIT_OK)
@@ -239,6 +284,9 @@ tacit_status engine_masking_read(tacit_table **out, const engine_masking *maskin
                                  const tacit_csv_options *options, engine_session *session)
 {
     tacit_csv_options named = *options;
+    named.missing = NULL; /* the data was read so before it was masked */
+    named.encoding = TACIT_ENCODING_UTF8;
+    named.convert = NULL; /* it is CSV, however it begins */
     if (options->no_header) {
         named.names = masking->labels;
         named.name_count = masking->label_count;
@@ -270,6 +318,8 @@ tacit_status engine_masking_run(engine_masking *masking, const char *data, engin
         return TACIT_OK;
     code_nothing(&options, session);
     tacit_status status = tacit_table_read(&table, data, &options, &session->run, &session->error);
+    if (status == TACIT_OK)
+        engine_session_source(session, table);
     if (status == TACIT_OK)
         status = tacit_masking_apply(&masking->masked, masking->masking, table, &session->run,
                                      &session->error);

@@ -25,8 +25,9 @@ typedef struct engine_masking {
     tacit_strview *labels;               /* names of all columns, where there is no header */
     char *places;                        /* those of the data's */
     size_t label_count;
-    bool secrets;        /* are told, too */
-    tacit_masked_case c; /* without its tables once it is judged */
+    const tacit_technique *made_up; /* that draws values; NULL: none does */
+    bool secrets;                   /* are told, too */
+    tacit_masked_case c;            /* without its tables once it is judged */
     tacit_masked_verdict *verdict;
 } engine_masking;
 

@@ -130,6 +130,26 @@ static void say_range(const words *w, const tacit_kept *kept)
         add(w, " is from %.6g to %.6g", kept->low, kept->high);
 }
 
+static void say_common(const words *w, const tacit_kept *kept)
+{
+    add(w, "no value of ");
+    add_columns(w, kept);
+    add(w, " is one that fewer than %.6g rows of the original have", kept->amount);
+}
+
+static void say_uncopied(const words *w, const tacit_kept *kept)
+{
+    add(w, "no row has a %s of ", kept->column_count > 1 ? "combination" : "value");
+    add_columns(w, kept);
+    add(w, " that exactly one row of the original has");
+}
+
+static void say_together(const words *w, const tacit_kept *kept)
+{
+    add_columns(w, kept);
+    add(w, " %s the same for all rows", kept->column_count > 1 ? "are" : "is");
+}
+
 /* A kind's name in the report, what it says, and whether a figure says more than that. */
 typedef struct kind_words {
     const char *name;
@@ -148,6 +168,9 @@ static const kind_words KINDS[] = {
     [TACIT_KEPT_NULL_MAP] = {"null_map", say_null_map, false},
     [TACIT_KEPT_WRONG_MAP] = {"wrong_map", say_wrong_map, false},
     [TACIT_KEPT_RANGE] = {"range", say_range, false},
+    [TACIT_KEPT_COMMON] = {"common", say_common, false},
+    [TACIT_KEPT_UNCOPIED] = {"uncopied", say_uncopied, false},
+    [TACIT_KEPT_TOGETHER] = {"together", say_together, false},
 };
 
 static const kind_words *kind_of(const tacit_kept *kept)

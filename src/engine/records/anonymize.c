@@ -7,6 +7,7 @@
 #include "engine/explore/explore.h"
 #include "engine/job/files.h"
 #include "engine/job/kinds.h"
+#include "engine/job/statement.h"
 #include "engine/records/release.h"
 
 static const engine_setting SETTINGS[] = {
@@ -23,6 +24,10 @@ static const engine_setting SETTINGS[] = {
      "with ambiguate: the functional dependencies of the data, and which of them anybody can still "
      "prove from the release",
      false, false},
+    {"statement", TACIT_SETTING_FILE, "FILE",
+     "what recipients are told, as Markdown (.md) or JSON (.json): what was done to each column, "
+     "what analyses have to mind, and terms to agree to; nothing that helps to undo it",
+     false, false},
     {"summary", TACIT_SETTING_FILE, "MARGINALS.csv",
      "published frequencies, as for tacit audit: a release from which a withheld value follows is "
      "refused; can be given several times",
@@ -34,6 +39,11 @@ static const engine_setting SETTINGS[] = {
     {"evaluate", TACIT_SETTING_SWITCH, NULL,
      "measure how much information the release loses, and how many records can be re-linked; "
      "always done with techniques",
+     false, false},
+    {"target", TACIT_SETTING_TEXT, "COLUMN",
+     "also measure how well the column can be predicted from the others by what is learned from "
+     "the "
+     "release, and from the data: classes by naive Bayes, numbers by least squares",
      false, false},
     {"no-evaluate", TACIT_SETTING_SWITCH, NULL,
      "do not measure that, even with techniques: on large data it takes longer than all the rest",
@@ -79,11 +89,18 @@ static tacit_status run(void *state)
 static tacit_status commit(void *state)
 {
     making *m = state;
-    tacit_status status = engine_release_appear(&m->release);
-    if (status != TACIT_OK)
-        return status;
+    tacit_output *statement = NULL;
     engine_release *made = engine_previous_made(&m->release);
-    status = engine_report_print(m->session, &engine_release_reports, made);
+    tacit_status status = engine_statement(&statement, m->session, &engine_release_statement, made);
+    if (status == TACIT_OK)
+        status = engine_release_appear(&m->release);
+    if (status != TACIT_OK) {
+        tacit_output_free(statement);
+        return status;
+    }
+    status = engine_statement_appear(statement, m->session);
+    if (status == TACIT_OK)
+        status = engine_report_print(m->session, &engine_release_reports, made);
     if (status == TACIT_OK)
         status = engine_dependencies_write(&made->dependencies, m->session);
     if (status == TACIT_OK)

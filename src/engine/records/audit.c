@@ -40,6 +40,10 @@ static const engine_setting AUDIT_SETTINGS[] = {
      false, false},
     {"linked", TACIT_SETTING_FILE, "OUT.csv",
      "with --population: to how many people each row of the release maps", false, false},
+    {"probable", TACIT_SETTING_SWITCH, NULL,
+     "with --population: also link by probability, which allows for misspellings, shifted dates "
+     "and other errors, each person once",
+     false, false},
     {"summary", TACIT_SETTING_FILE, "MARGINALS.csv",
      "of records: published frequencies, as attribute,value,count or as columns of the release and "
      "count: which withheld values follow; can be given several times",
@@ -90,6 +94,7 @@ typedef struct trial {
     engine_ledger ledger;
     tacit_verdict *verdict;
     engine_case c; /* for the attacks */
+    tacit_audit_groups *groups;
     engine_found found;
     engine_ads ads;
     double read_seconds, judge_seconds;
@@ -268,16 +273,20 @@ static tacit_status judge(trial *audit)
 {
     engine_session *session = audit->session;
     double start = engine_now();
+    tacit_status status = tacit_audit_groups_new(&audit->groups, &session->error);
     const tacit_evidence evidence = {
         .release = audit->release,
         .original = audit->original,
         .same_order = engine_has(session->settings, "same-order"),
         .population = audit->population.people,
+        .groups = audit->groups,
     };
-    tacit_status status = tacit_audit_release(&audit->verdict, &audit->promise.promise, &evidence,
-                                              &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = tacit_audit_release(&audit->verdict, &audit->promise.promise, &evidence,
+                                     &session->run, &session->error);
     audit->judge_seconds = engine_now() - start;
     audit->c.verdict = audit->verdict;
+    audit->c.groups = audit->groups;
     if (status == TACIT_OK)
         status = engine_attacks_run(&audit->found, &audit->c);
     if (status == TACIT_OK)
@@ -328,6 +337,7 @@ static void clear_audit(void *state)
     trial *audit = state;
     engine_found_clear(&audit->found);
     engine_ledger_clear(&audit->ledger);
+    tacit_audit_groups_free(audit->groups);
     tacit_verdict_free(audit->verdict);
     tacit_table_free(audit->original);
     tacit_table_free(audit->release);

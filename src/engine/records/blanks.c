@@ -100,6 +100,10 @@ static tacit_status bind_hidden(engine_blanks *blanks, const tacit_policy *polic
                                 tacit_error *err)
 {
     int32_t count = policy->blanks.hide_count;
+    if (count > 0 && promise->promise.attribute_count > TACIT_MAX_MASKED)
+        return tacit__error(err, TACIT_LIMIT,
+                            "dependencies can be hidden among up to %d quasi-identifiers",
+                            TACIT_MAX_MASKED);
     blanks->hidden = tacit__alloc_zeroed((size_t)count + 1, sizeof *blanks->hidden);
     if (!blanks->hidden)
         return tacit__nomem(err);
@@ -215,6 +219,7 @@ static tacit_status bind_costs(engine_blanks *blanks, const tacit_policy *policy
     if (!policy->blanks.costs)
         return TACIT_OK;
     tacit_csv_options_init(&options);
+    options.convert = tacit_formats_convert;
     options.coded = NAMES;
     options.coded_count = 3;
     tacit_status status =

@@ -4,21 +4,24 @@
  *
  * The table of columns is what was asked for, so it goes to standard output;
  * with `--policy-out -` the policy does, and the table to standard error. No
- * value of the data is shown.
+ * value of the data is shown. Hierarchy files, which hold values, have names only
+ * once all of them are whole, and the policy that names them is the last.
  */
 #include <string.h>
 #include <sys/stat.h>
 
 #include <tacit/experimental/profile.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/job/files.h"
 #include "engine/job/kinds.h"
 #include "engine/job/session.h"
 
 static const engine_setting PROFILE_SETTINGS[] = {
-    {"policy-out", TACIT_SETTING_FILE, "P.yaml", "write a policy to start from", false, false},
-    {"force", TACIT_SETTING_SWITCH, NULL, "replace the policy file if there is one", false, false},
+    {"policy-out", TACIT_SETTING_FILE, "P.yaml",
+     "write a policy to start from, with hierarchy files beside it (P.COLUMN.csv)", false, false},
+    {"force", TACIT_SETTING_SWITCH, NULL, "replace the files if there are any", false, false},
     {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
 };
 
@@ -28,6 +31,7 @@ typedef struct profile_run {
     const char *policy_file; /* NULL: not asked for */
     tacit_table *table;
     tacit_profile *profile;
+    int32_t hierarchies; /* written beside it */
     double read_seconds, profile_seconds;
 } profile_run;
 
@@ -64,6 +68,7 @@ static tacit_status examine(profile_run *look)
     look->read_seconds = engine_now() - start;
     if (status != TACIT_OK)
         return status;
+    engine_session_source(session, look->table);
     start = engine_now();
     status = tacit_profile_new(&look->profile, look->table, &session->run, &session->error);
     if (status == TACIT_OK)
@@ -87,6 +92,7 @@ static void add_profile_columns(tacit_report *report, const tacit_profile *profi
         {.key = "top_share"},
         {.key = "unique_added"},
     };
+    int32_t counted = 0; /* of the quasi-identifiers */
     tacit_report_begin(report, TACIT_TABLE("columns", "What the columns hold", true, COLUMNS));
     for (int32_t i = 0; i < profile->column_count; i++) {
         const tacit_profile_column *column = &profile->columns[i];
@@ -99,7 +105,7 @@ static void add_profile_columns(tacit_report *report, const tacit_profile *profi
         tacit_report_cell(report, "%s", column->role == TACIT_ROLE_NONE ? "-" : role);
         tacit_report_cell(report, "%s", column->reason);
         tacit_report_cell_real(report, column->top_share);
-        if (column->role == TACIT_ROLE_QUASI)
+        if (column->role == TACIT_ROLE_QUASI && counted++ < profile->counted_count)
             tacit_report_cell_integer(report, column->unique_added);
         else
             tacit_report_cell_none(report);
@@ -115,6 +121,8 @@ static void add_reasons(tacit_report *report, const tacit_profile *profile)
             tacit_report_line(report, engine_printable(name, sizeof name, profile->columns[i].name),
                               "%s", profile->columns[i].reason);
     tacit_report_show(report, before);
+    if (profile->every_row)
+        tacit_report_line(report, "person", "%s", profile->person_reason);
     if (profile->person < 0)
         return;
     tacit_strview person = profile->columns[profile->person].name;
@@ -143,9 +151,11 @@ static void add_summary(tacit_report *report, const tacit_profile *profile)
         tacit_report_line(report, "summary", "No column looks like a quasi-identifier.");
     else
         tacit_report_line(report, "summary",
-                          "On the %ld likely quasi-identifiers together %s of %s rows (%.1f%%) are "
-                          "unique, and %s (%.1f%%) share their values with fewer than %d others.",
-                          (long)profile->quasi_count, engine_count(profile->unique_rows).text,
+                          "On the %s%ld likely quasi-identifiers together %s of %s rows (%.1f%%) "
+                          "are unique, and %s (%.1f%%) share their values with fewer than %d "
+                          "others.",
+                          profile->counted_count < profile->quasi_count ? "first " : "",
+                          (long)profile->counted_count, engine_count(profile->unique_rows).text,
                           engine_count(profile->rows).text,
                           percent(profile->unique_rows, profile->rows),
                           engine_count(profile->below_rows).text,
@@ -182,19 +192,146 @@ static void add_profile(tacit_report *report, const void *subject)
     tacit_report_real(report, "seconds.total", engine_now() - look->session->start);
 }
 
-static tacit_status write_policy(profile_run *look)
+/* ---- the draft, and the hierarchy files beside it ---- */
+
+/* A file of groups, which has no name until all files of the draft are whole. */
+typedef struct draft_file {
+    char *path;
+    tacit_output *output;
+} draft_file;
+
+/* Their names begin with that of the policy; beside standard output there can be none. */
+static tacit_status find_prefix(char **prefix, const profile_run *look)
+{
+    static const char YAML[] = ".yaml", YML[] = ".yml";
+    struct stat about;
+    *prefix = NULL;
+    if (strcmp(look->policy_file, "-") == 0 ||
+        (stat(look->policy_file, &about) == 0 && !S_ISREG(about.st_mode)))
+        return TACIT_OK;
+    *prefix = tacit__copy_text(look->policy_file);
+    if (!*prefix)
+        return tacit__nomem(&look->session->error);
+    size_t len = strlen(*prefix);
+    if (len > strlen(YAML) && strcmp(*prefix + len - strlen(YAML), YAML) == 0)
+        (*prefix)[len - strlen(YAML)] = '\0';
+    else if (len > strlen(YML) && strcmp(*prefix + len - strlen(YML), YML) == 0)
+        (*prefix)[len - strlen(YML)] = '\0';
+    return TACIT_OK;
+}
+
+static tacit_status check_draft_file(const profile_run *look, const char *path)
 {
     tacit_error *err = &look->session->error;
+    const engine_settings *settings = look->session->settings;
+    struct stat about;
+    const engine_file files[] = {
+        {look->file, "DATA.csv", false},
+        {engine_value(settings, "report"), "--report", true},
+        {engine_value(settings, "html"), "--html", true},
+        {path, "a hierarchy beside --policy-out", true},
+    };
+    tacit_status status = engine_files_check(files, TACIT_COUNT_OF(files), err);
+    if (status == TACIT_OK && !engine_has(settings, "force") && stat(path, &about) == 0 &&
+        S_ISREG(about.st_mode))
+        status = tacit__error(err, TACIT_INVALID, "%s exists already; --force replaces it", path);
+    return status;
+}
+
+/* Readable for its owner alone, since it holds values of the data. */
+static tacit_status write_groups(draft_file *file, const profile_run *look, int32_t index)
+{
+    tacit_error *err = &look->session->error;
+    tacit_hierarchy *hierarchy = NULL;
+    char *text = NULL;
+    tacit_status status = check_draft_file(look, file->path);
+    if (status == TACIT_OK)
+        status = tacit_hierarchy_group(&hierarchy, look->profile->columns[index].group, look->table,
+                                       index, err);
+    if (status == TACIT_OK)
+        status = tacit_hierarchy_text(&text, hierarchy, err);
+    if (status == TACIT_OK)
+        status = tacit_output_new_private(&file->output, file->path, err);
+    if (status == TACIT_OK)
+        status =
+            engine_write_all(tacit_output_fd(file->output), file->path, text, strlen(text), err);
+    tacit_text_free(text);
+    tacit_hierarchy_free(hierarchy);
+    return status;
+}
+
+static tacit_status write_hierarchies(draft_file *files, profile_run *look, const char *prefix)
+{
+    tacit_error *err = &look->session->error;
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < look->profile->column_count && status == TACIT_OK; i++) {
+        if (!look->profile->columns[i].group[0])
+            continue;
+        status = tacit_profile_file(&files[i].path, look->profile, i, prefix, err);
+        if (status == TACIT_OK)
+            status = write_groups(&files[i], look, i);
+        look->hierarchies += status == TACIT_OK;
+    }
+    for (int32_t i = 0; i < look->profile->column_count && status == TACIT_OK; i++)
+        if (files[i].output)
+            status = tacit_output_commit(files[i].output, err);
+    return status;
+}
+
+/* The policy is whole before any hierarchy appears, so that a full disk leaves none without it, and
+ * gets its name last, so that what it names is there. */
+static tacit_status write_draft(profile_run *look, const char *prefix, draft_file *files)
+{
+    tacit_error *err = &look->session->error;
+    tacit_output *policy = NULL;
     char *yaml = NULL;
+    tacit_status status =
+        tacit_profile_policy(&yaml, look->profile, prefix ? engine_base_name(prefix) : NULL, err);
+    if (status == TACIT_OK)
+        status = tacit_output_new(&policy, look->policy_file, err);
+    if (status == TACIT_OK)
+        status =
+            engine_write_all(tacit_output_fd(policy), look->policy_file, yaml, strlen(yaml), err);
+    if (status == TACIT_OK && prefix)
+        status = write_hierarchies(files, look, prefix);
+    if (status == TACIT_OK)
+        status = tacit_output_commit(policy, err);
+    tacit_output_free(policy);
+    tacit_text_free(yaml);
+    return status;
+}
+
+static void say_written(const profile_run *look)
+{
+    if (!strcmp(look->policy_file, "-"))
+        return;
+    engine_say(look->session, "%s: a policy to start from; read it before using it",
+               look->policy_file);
+    if (look->hierarchies)
+        engine_say(look->session,
+                   "%ld hierarch%s beside it; they hold values of the data, so keep them as you "
+                   "keep that",
+                   (long)look->hierarchies, look->hierarchies == 1 ? "y" : "ies");
+}
+
+static tacit_status write_policy(profile_run *look)
+{
+    char *prefix = NULL;
     if (!look->policy_file)
         return TACIT_OK;
-    tacit_status status = tacit_profile_policy(&yaml, look->profile, err);
+    size_t count = (size_t)look->profile->column_count;
+    draft_file *files = tacit__alloc_zeroed(count + 1, sizeof *files);
+    tacit_status status = files ? find_prefix(&prefix, look) : tacit__nomem(&look->session->error);
     if (status == TACIT_OK)
-        status = engine_write_text(look->policy_file, yaml, strlen(yaml), err);
-    if (status == TACIT_OK && strcmp(look->policy_file, "-"))
-        engine_say(look->session, "%s: a policy to start from; read it before using it",
-                   look->policy_file);
-    tacit_text_free(yaml);
+        status = write_draft(look, prefix, files);
+    if (status == TACIT_OK)
+        say_written(look);
+    for (size_t i = 0; files && i < count; i++) {
+        tacit_output_free(files[i].output);
+        tacit_text_free(files[i].path);
+    }
+    tacit__free(files);
+    tacit__free(prefix);
     return status;
 }
 

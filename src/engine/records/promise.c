@@ -4,6 +4,7 @@
  */
 #include "engine/records/promise.h"
 #include "base/alloc.h"
+#include "base/bitset.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -90,44 +91,70 @@ static void add_attributes(engine_promise *promise, const tacit_policy *policy)
             continue;
         assert(count < TACIT_MAX_QUASI);
         promise->columns[count] = i;
-        if (column->of_household)
-            promise->promise.of_household |= UINT64_C(1) << count;
+        promise->missing[count] =
+            tacit_policy_missing_codes(policy, tacit_strview_of(column->name));
         promise->attributes[count++] = (tacit_promise_attribute){column->name, &column->hierarchy};
     }
     promise->promise.attributes = promise->attributes;
     promise->promise.attribute_count = count;
+    promise->promise.missing = promise->missing;
 }
 
 int32_t engine_attribute_of(const engine_promise *promise, const tacit_policy *policy,
                             const tacit_policy_column *column)
 {
-    for (int32_t i = 0; column && i < promise->promise.attribute_count; i++)
-        if (&policy->columns[promise->columns[i]] == column)
-            return i;
-    return -1;
+    int32_t low = 0, high = promise->promise.attribute_count; /* in the policy's order */
+    ptrdiff_t wanted = column ? column - policy->columns : -1;
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2;
+        if (promise->columns[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool found = low < promise->promise.attribute_count && promise->columns[low] == wanted;
+    return found ? low : -1;
 }
 
-static uint64_t bits_of(const engine_promise *promise, const tacit_policy *policy,
-                        const tacit_quasi_set *set)
+static void set_bits(uint64_t *bits, const engine_promise *promise, const tacit_policy *policy,
+                     const tacit_quasi_set *set)
 {
-    uint64_t bits = 0;
     for (int32_t i = 0; i < set->count; i++) {
         int32_t attribute = engine_attribute_of(promise, policy, &policy->columns[set->columns[i]]);
         assert(attribute >= 0);
-        bits |= UINT64_C(1) << attribute;
+        tacit__bit_set(bits, attribute);
     }
-    return bits;
+}
+
+/* The attributes that are the household's; no bits where none is. */
+static tacit_status add_of_household(engine_promise *promise, const tacit_policy *policy,
+                                     tacit_error *err)
+{
+    int32_t count = promise->promise.attribute_count;
+    for (int32_t a = 0; a < count; a++) {
+        if (!policy->columns[promise->columns[a]].of_household)
+            continue;
+        if (!promise->of_household)
+            promise->of_household =
+                tacit__alloc_zeroed(tacit__bitset_words(count), sizeof *promise->of_household);
+        if (!promise->of_household)
+            return tacit__nomem(err);
+        tacit__bit_set(promise->of_household, a);
+    }
+    promise->promise.of_household = promise->of_household;
+    return TACIT_OK;
 }
 
 static tacit_status add_sets(engine_promise *promise, const tacit_policy *policy, tacit_error *err)
 {
     if (policy->set_count == 0)
         return TACIT_OK;
-    promise->sets = tacit__alloc_zeroed((size_t)policy->set_count, sizeof *promise->sets);
+    size_t words = tacit__bitset_words(promise->promise.attribute_count);
+    promise->sets = tacit__alloc_zeroed((size_t)policy->set_count * words, sizeof *promise->sets);
     if (!promise->sets)
         return tacit__nomem(err);
     for (int32_t i = 0; i < policy->set_count; i++)
-        promise->sets[i] = bits_of(promise, policy, &policy->sets[i]);
+        set_bits(promise->sets + (size_t)i * words, promise, policy, &policy->sets[i]);
     promise->promise.sets = promise->sets;
     promise->promise.set_count = policy->set_count;
     return TACIT_OK;
@@ -178,8 +205,12 @@ static tacit_status add_models(engine_promise *promise, const tacit_policy *poli
                                                              tacit_policy_spread(column)};
         }
     }
-    for (int32_t i = 0; i < policy->population_model_count; i++)
-        promise->models[count++].bound = policy->population_models[i];
+    for (int32_t i = 0; i < policy->population_model_count; i++) {
+        tacit_model_bound bound = tacit_policy_population_model(policy, i);
+        bool estimated = bound.kind == TACIT_MODEL_MAP_ESTIMATED;
+        promise->models[count++] = (tacit_promise_model){
+            .bound = bound, .column = estimated ? policy->sampling_weight : NULL};
+    }
     promise->promise.models = promise->models;
     promise->promise.model_count = count;
     return TACIT_OK;
@@ -233,11 +264,14 @@ tacit_status engine_promise_init(engine_promise *promise, const tacit_policy *po
     promise->promise.k = k;
     promise->promise.person = policy->person;
     promise->promise.household = policy->household;
+    promise->promise.risks = policy->risks;
     promise->promise.rows_are_people = policy->rows_are_people;
     promise->promise.suppressed_dropped = policy->drop_suppressed;
     promise->promise.spreadsheet_safe = policy->spreadsheet_safe;
     add_attributes(promise, policy);
     tacit_status status = add_sets(promise, policy, err);
+    if (status == TACIT_OK)
+        status = add_of_household(promise, policy, err);
     if (status == TACIT_OK)
         status = add_identifiers(promise, policy, err);
     if (status == TACIT_OK)
@@ -254,6 +288,7 @@ tacit_status engine_promise_init(engine_promise *promise, const tacit_policy *po
 void engine_promise_clear(engine_promise *promise)
 {
     tacit__free(promise->sets);
+    tacit__free(promise->of_household);
     tacit__free(promise->identifiers);
     tacit__free(promise->scrubbed);
     tacit__free(promise->linking);

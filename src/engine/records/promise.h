@@ -11,8 +11,10 @@
 typedef struct engine_promise {
     tacit_promise promise; /* points into the rest of the struct and the policy */
     tacit_promise_attribute attributes[TACIT_MAX_QUASI];
+    tacit_missing_codes missing[TACIT_MAX_QUASI];
     int32_t columns[TACIT_MAX_QUASI]; /* of the policy, an attribute each */
-    uint64_t *sets;
+    uint64_t *sets;                   /* a bit an attribute */
+    uint64_t *of_household;           /* the same; NULL: none */
     tacit_promise_identifier *identifiers;
     const char **scrubbed;
     const char **linking;

@@ -8,8 +8,10 @@
 #include "engine/attacks/attack.h"
 #include "engine/job/files.h"
 #include "engine/job/session.h"
+#include "engine/job/sink.h"
 #include "engine/ledger/ledger.h"
 #include "engine/masking/masking.h"
+#include "engine/records/advice.h"
 #include "engine/records/ask.h"
 #include "engine/records/promise.h"
 #include "engine/text/known.h"
@@ -188,6 +190,7 @@ typedef struct engine_measured {
     bool wanted; /* even where there are no techniques */
     tacit_loss *loss;
     tacit_relink *relinked;
+    tacit_copies *copies; /* NULL: no step draws values */
 } engine_measured;
 
 /* All steps; those up to what exploring needs; those that do not make the file appear; and which
@@ -231,13 +234,14 @@ struct engine_release {
     bool has_sizes; /* sizes of classes are only counted for a report */
     tacit_size_bins before, after;
     tacit_strview examples[TACIT_MAX_QUASI]; /* a released value of each attribute */
-    int64_t level_rows[TACIT_MAX_QUASI * TACIT_MAX_LEVELS];
+    int64_t *level_rows; /* an attribute each, TACIT_MAX_LEVELS: rows on a level */
+    engine_advice advice;
     tacit_pseudonyms *pseudonyms;
     engine_scrubbed_text scrubbed;
     engine_row_pseudonyms row_pseudonyms;
     tacit_csv_column *columns;
     tacit_csv_layout layout;
-    tacit_output *output;
+    engine_sink sink; /* where it goes */
     tacit_verdict *verdict;
     engine_ledger *ledger; /* of the run: shared by all that is made in it */
     engine_case c;         /* the release as attacks see it; without its table once they are over */
@@ -315,6 +319,9 @@ tacit_status engine_release_layout(engine_release *release);
 tacit_status engine_release_measure(engine_release *release);
 
 extern const engine_reports engine_release_reports;
+
+/* What recipients are told (statement_facts.c). */
+extern const engine_reports engine_release_statement;
 
 /* What ambiguation did; only where the method is one that ambiguates. */
 bool engine_release_ambiguates(const engine_release *release);

@@ -172,6 +172,18 @@ static double search_gap(const engine_release *release)
 
 /* How far the answer can be from the best. Searches bound the cost that they make small; where more
  * of a metric is better, people are shown the bound on the metric itself. */
+/* Nobody counts the digits of a wide table's lattice. */
+static const char *candidates_text(char *text, size_t size, double candidates)
+{
+    if (candidates < 1e18)
+        return tacit_number_text(text, size, candidates, 0);
+    if (isfinite(candidates))
+        snprintf(text, size, "%.2g", candidates);
+    else
+        snprintf(text, size, "more than 1e+308");
+    return text;
+}
+
 static void say_search(tacit_report *report, const engine_release *release)
 {
     const tacit_search *search = &release->solution->search;
@@ -192,7 +204,7 @@ static void say_search(tacit_report *report, const engine_release *release)
                                                : "%s %.6g%s; %s of %s candidates looked at",
                       tacit_metric_name(metric), tacit_metrics_value(&release->metrics, metric),
                       best, engine_count(search->nodes_checked).text,
-                      tacit_number_text(nodes, sizeof nodes, search->nodes, 0));
+                      candidates_text(nodes, sizeof nodes, search->nodes));
 }
 
 static void add_minimal(tacit_report *report, const engine_release *release)
@@ -453,6 +465,13 @@ static void add_head(tacit_report *report, const engine_release *release)
     tacit_report_bool(report, "people", release->frame.person >= 0);
     tacit_report_real(report, "loss", release->policy->has_loss ? release->policy->loss : loss);
     tacit_report_text(report, "order", release->policy->keep_order ? "kept" : "random");
+    tacit_encoding encoding = release->session->read_as;
+    if (encoding != TACIT_ENCODING_UTF8) {
+        tacit_report_text(report, "encoding", tacit_encoding_name(encoding));
+        tacit_report_line(report, "encoding", "the data is %s, the release utf-8",
+                          tacit_encoding_name(encoding));
+        tacit_report_gap(report);
+    }
     list_attributes(report, release);
     list_identifiers(report, &release->promise);
     add_sizes(report, release);
@@ -482,6 +501,7 @@ static void add_work(tacit_report *report, const engine_release *release)
     print_classes(report, release);
     tacit_report_show(report, before);
     say_search(report, release);
+    engine_advice_facts(report, release);
     add_search(report, release);
 }
 

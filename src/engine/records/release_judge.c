@@ -66,10 +66,14 @@ tacit_status engine_release_read_back(tacit_table **out, const engine_release *r
         names[i] = tacit_table_name(release->table, release->layout.columns[i].source);
     options.delimiter = tacit_table_delimiter(release->table);
     options.let_go = true; /* the original is in memory already */
+    options.missing = NULL;
+    options.encoding = TACIT_ENCODING_UTF8;
+    options.convert = NULL; /* it is CSV, however it begins */
     options.names = names;
     options.name_count = (size_t)count;
-    tacit_status status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release",
-                                              &options, &session->run, &session->error);
+    tacit_status status =
+        tacit_table_read_fd(out, tacit_output_fd(release->sink.csv), "the release", &options,
+                            &session->run, &session->error);
     tacit__free(names);
     return status;
 }
@@ -122,6 +126,7 @@ static tacit_status attack_unprotected(engine_release *release)
     c.order = NULL;
     c.same_order = false;
     c.as_it_is = true;
+    c.groups = NULL;
     c.verdict = NULL;
     return engine_attacks_run(&release->unprotected, &c);
 }
@@ -174,15 +179,20 @@ tacit_status engine_release_judge(engine_release *release)
 {
     engine_session *session = release->session;
     tacit_table *written = NULL;
+    tacit_audit_groups *groups = NULL;
     release->c = engine_release_case(release);
     tacit_table_let_go(release->table);
     tacit_status status = read_for_judge(&written, release);
+    if (status == TACIT_OK)
+        status = tacit_audit_groups_new(&groups, &session->error);
+    release->c.groups = groups;
     const tacit_evidence evidence = {
         .release = written,
         .original = release->table,
         .order = release->application->order,
         .same_order = !release->application->order,
         .population = release->population.people,
+        .groups = groups,
     };
     if (status == TACIT_OK)
         status = tacit_audit_release(&release->verdict, &release->promise.promise, &evidence,
@@ -195,6 +205,8 @@ tacit_status engine_release_judge(engine_release *release)
         status = engine_dependencies_find(&release->dependencies, release->policy, release->table,
                                           written, session);
     release->c.release = NULL;
+    release->c.groups = NULL;
+    tacit_audit_groups_free(groups);
     tacit_table_free(written);
     return status;
 }
@@ -235,7 +247,7 @@ static tacit_status announce(engine_release *release)
     if (status == TACIT_OK)
         status =
             tacit_ledger_announce(&ledger->number, ledger->ledger, &facts, written,
-                                  tacit_output_fd(release->output), &session->run, &session->error);
+                                  engine_sink_fd(&release->sink), &session->run, &session->error);
     tacit_table_free(written);
     return status;
 }
@@ -250,6 +262,23 @@ static tacit_status explain_entry(engine_release *release, tacit_status status, 
     return status;
 }
 
+/* Makes the file of another format, where one is asked for, of what was judged. */
+static tacit_status fill_sink(engine_release *release)
+{
+    engine_session *session = release->session;
+    tacit_table *written = NULL;
+    tacit_csv_options options;
+    if (!release->sink.format)
+        return TACIT_OK;
+    engine_release_csv_options(&options, session);
+    options.code_none = true;
+    tacit_status status = engine_release_read_back(&written, release, options);
+    if (status == TACIT_OK)
+        status = engine_sink_fill(&release->sink, written, session);
+    tacit_table_free(written);
+    return status;
+}
+
 tacit_status engine_release_commit(engine_release *release)
 {
     engine_session *session = release->session;
@@ -258,12 +287,14 @@ tacit_status engine_release_commit(engine_release *release)
     assert(remembers || !release->policy->ledger); /* nothing leaves unseen */
     tacit_status status =
         tacit_table_check_unchanged(release->table, &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = fill_sink(release);
     if (status == TACIT_OK && !remembers)
-        return tacit_output_commit(release->output, &session->error);
+        return engine_sink_commit(&release->sink, &session->error);
     if (status == TACIT_OK)
         status = announce(release);
     if (status == TACIT_OK)
-        status = explain_entry(release, tacit_output_commit(release->output, &session->error),
+        status = explain_entry(release, engine_sink_commit(&release->sink, &session->error),
                                "the ledger counts it as released all the same, as entry");
     if (status == TACIT_OK)
         status = explain_entry(

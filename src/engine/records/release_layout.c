@@ -188,8 +188,14 @@ tacit_status engine_release_measure(engine_release *release)
         status = sizes_before(release);
     if (status == TACIT_OK)
         status = tacit_solution_example(release->examples, solution, &release->frame, run, err);
-    tacit_solution_level_rows(release->level_rows, solution);
+    tacit__free(release->level_rows);
+    release->level_rows = tacit__alloc_zeroed((size_t)release->frame.attribute_count,
+                                              TACIT_MAX_LEVELS * sizeof *release->level_rows);
+    if (release->level_rows)
+        tacit_solution_level_rows(release->level_rows, solution);
+    else if (status == TACIT_OK)
+        status = tacit__nomem(err);
     tacit_classes_free(solution->classes);
     solution->classes = NULL;
-    return status;
+    return status == TACIT_OK ? engine_advice_find(release) : status;
 }

@@ -10,12 +10,14 @@
  */
 #include <stdio.h>
 #include <string.h>
+#include <tacit/experimental/uniques.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/registers.h"
 #include "engine/explore/explore.h"
 #include "engine/job/files.h"
+#include "engine/job/statement.h"
 #include "engine/masking/measured.h"
 #include "engine/records/release.h"
 #include "engine/records/wanted.h"
@@ -90,6 +92,10 @@ static tacit_status check_method(engine_release *release)
                             "as-published applies to the methods mu-argus and ambiguate, "
                             "as-described to mu-argus, neither to %s",
                             release->method->name);
+    if (release->unsafe && engine_has(release->session->settings, "statement"))
+        return tacit__error(err, TACIT_INVALID,
+                            "--statement says what holds of a release, and with --unsafe nothing "
+                            "does; leave one of them out");
     if (release->masking.masking && release->unsafe)
         return tacit__error(err, TACIT_INVALID, "--unsafe and techniques do not go together");
     if (policy->all_minimal && strcmp(release->method->name, "mingen") != 0)
@@ -119,9 +125,11 @@ tacit_status engine_release_prepare(engine_release *release)
     release->data = settings->inputs[0];
     release->dependencies.file = engine_value(settings, "dependencies");
     release->has_sizes = engine_has(settings, "report") || engine_has(settings, "html");
-    release->measured.wanted |= engine_has(settings, "evaluate");
+    release->measured.wanted |= engine_has(settings, "evaluate") || engine_has(settings, "target");
     release->masking.secrets = engine_has(settings, "secrets");
-    tacit_status status = engine_explore_open(release);
+    tacit_status status = engine_statement_check(settings, &release->session->error);
+    if (status == TACIT_OK)
+        status = engine_explore_open(release);
     if (status == TACIT_OK)
         status = read_policy(release);
     if (status == TACIT_OK && !release->explore)
@@ -187,15 +195,29 @@ static tacit_status add_models_of(engine_models *models, const tacit_policy_colu
     return TACIT_OK;
 }
 
+/* Refuses what is no weight. */
+static tacit_status check_weights(const tacit_table *table, int32_t column, tacit_error *err)
+{
+    double *weights = NULL;
+    tacit_status status = tacit_weights_new(&weights, table, column, err);
+    tacit_weights_free(weights);
+    return status;
+}
+
 static tacit_status bind_models(engine_models *models, const tacit_policy *policy,
                                 const tacit_table *table, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; status == TACIT_OK && i < policy->column_count; i++)
         status = add_models_of(models, &policy->columns[i], table, err);
-    for (int32_t i = 0; status == TACIT_OK && i < policy->population_model_count; i++)
-        models->list[models->count++] =
-            (tacit_model){.bound = policy->population_models[i], .column = -1};
+    for (int32_t i = 0; status == TACIT_OK && i < policy->population_model_count; i++) {
+        tacit_model model = {.bound = tacit_policy_population_model(policy, i), .column = -1};
+        if (model.bound.kind == TACIT_MODEL_MAP_ESTIMATED) {
+            model.column = tacit_table_find(table, tacit_strview_of(policy->sampling_weight));
+            status = check_weights(table, model.column, err);
+        }
+        models->list[models->count++] = model;
+    }
     return status;
 }
 
@@ -302,6 +324,7 @@ tacit_status engine_release_bind(engine_release *release)
         .households = policy->household != NULL,
         .models = release->models.list,
         .model_count = release->models.count,
+        .risks = policy->risks,
     };
     if (status == TACIT_OK)
         status = engine_households_check(release);
@@ -382,13 +405,13 @@ static tacit_status write_release(engine_release *release)
     engine_session *session = release->session;
     tacit_status status = engine_release_layout(release);
     if (status == TACIT_OK)
-        status = tacit_output_new(&release->output, release->target, &session->error);
+        status = engine_sink_open(&release->sink, release->target, session);
     if (status == TACIT_OK)
         status =
-            tacit_table_write(tacit_output_fd(release->output), release->target, NULL,
+            tacit_table_write(tacit_output_fd(release->sink.csv), release->target, NULL,
                               release->table, &release->layout, &session->run, &session->error);
     if (status == TACIT_OK)
-        tacit_output_flush_early(release->output);
+        tacit_output_flush_early(release->sink.csv);
     return status;
 }
 
@@ -468,8 +491,9 @@ void engine_release_clear(engine_release *release)
     engine_measured_clear(&release->measured);
     engine_masking_clear(&release->masking);
     tacit_verdict_free(release->verdict);
-    tacit_output_free(release->output);
+    engine_sink_clear(&release->sink);
     tacit__free(release->columns);
+    tacit__free(release->level_rows);
     tacit_pseudonyms_free(release->pseudonyms);
     engine_scrubbed_text_clear(&release->scrubbed);
     engine_row_pseudonyms_clear(&release->row_pseudonyms);

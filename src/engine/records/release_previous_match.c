@@ -375,6 +375,12 @@ static tacit_status match(engine_release *release, size_t index)
     tacit_previous_link *links =
         tacit__alloc_zeroed((size_t)tacit_table_columns(table) + 1, sizeof *links);
     tacit_status status = links ? TACIT_OK : out_of_memory(release);
+    if (status == TACIT_OK && wide->frame.attribute_count > TACIT_MAX_MASKED)
+        status =
+            tacit__error(&session->error, TACIT_LIMIT,
+                         "earlier releases can be withstood for up to %d quasi-identifiers, and "
+                         "columns that they share with the data; there are %d",
+                         TACIT_MAX_MASKED, (int)wide->frame.attribute_count);
     for (int32_t a = 0; status == TACIT_OK && a < wide->frame.attribute_count; a++) {
         columns[a] = tacit_table_find(table, tacit_strview_of(wide->promise.attributes[a].name));
         quasi |= (uint64_t)(previous->wide_places[a] >= 0) << a;

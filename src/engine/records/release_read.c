@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "engine/job/files.h"
+#include "engine/masking/measured.h"
 #include "engine/records/release.h"
 
 /* A list of columns for a warning. */
@@ -108,6 +109,15 @@ static void warn_links(engine_release *release)
                     release->method->name, given.text);
 }
 
+static void warn_made_up(engine_release *release)
+{
+    if (release->masking.made_up && release->wanted.k > 1)
+        engine_warn(release->session,
+                    "k = %lld counts rows with values that %s has drawn: rows alike are not people "
+                    "alike; what holds of people is what the step has kept",
+                    (long long)release->wanted.k, release->masking.made_up->name);
+}
+
 static void warn(engine_release *release)
 {
     warn_unlinked(release);
@@ -115,6 +125,7 @@ static void warn(engine_release *release)
     warn_kept(release);
     if (release->unseen)
         return;
+    warn_made_up(release);
     warn_drawn(release);
     if (release->policy->keep_order)
         engine_warn(release->session, "rows keep their order, so the release can be matched row by "
@@ -137,7 +148,7 @@ static tacit_status check_policy(engine_release *release)
         status = engine_promise_init(&release->promise, release->policy, release->wanted.k, err);
     if (status == TACIT_OK)
         release->promise.promise.masked = release->masking.masking;
-    return status;
+    return status == TACIT_OK ? engine_measured_check(release) : status;
 }
 
 /* What techniques made of the data is read in its place, under its name. */
@@ -225,6 +236,8 @@ tacit_status engine_release_read(engine_release *release)
         status = choose_coded(&needs, &options, header, release);
     if (status == TACIT_OK)
         status = read_data(&release->table, release, &options);
+    if (status == TACIT_OK && !release->masking.masking)
+        engine_session_source(session, release->table);
     tacit_table_free(header);
     engine_needs_clear(&needs);
     tacit__free(changed);

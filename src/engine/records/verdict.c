@@ -3,6 +3,7 @@
  * sentence about values only where there was an original to compare with.
  */
 #include "engine/records/verdict.h"
+#include "base/bitset.h"
 #include "engine/job/print.h"
 
 #include <math.h>
@@ -20,6 +21,12 @@ int64_t engine_verdict_smallest(const tacit_verdict *verdict)
 static void append_model(char *buffer, size_t size, const tacit_model_verdict *model)
 {
     char text[48], name[48];
+    if (model->bound.kind == TACIT_MODEL_MAP_ESTIMATED) {
+        engine_append(buffer, size, "an estimated k-map of %.10g people", model->bound.bound);
+        if (isfinite(model->worst))
+            engine_append(buffer, size, " (%.4g at worst, by the sampling weights)", model->worst);
+        return;
+    }
     engine_append(buffer, size, "%s of %s", tacit_model_text(text, sizeof text, &model->bound),
                   model->column
                       ? engine_printable(name, sizeof name, tacit_strview_of(model->column))
@@ -39,6 +46,24 @@ static void append_models(char *buffer, size_t size, const tacit_verdict *verdic
         engine_append(buffer, size, "%s", i ? before : ", every class keeps ");
         append_model(buffer, size, &verdict->models[i]);
     }
+}
+
+/* What is kept by the release as a whole. */
+static void append_risks(char *buffer, size_t size, const tacit_verdict *verdict,
+                         const tacit_promise *promise)
+{
+    const tacit_risk_bounds *bounds = &promise->risks;
+    if (bounds->average > 0)
+        engine_append(buffer, size, ", the average risk is %.4g, at most %.4g",
+                      verdict->risks.average, bounds->average);
+    if (bounds->model == TACIT_UNIQUENESS_NONE)
+        return;
+    engine_append(buffer, size, ", %.4g of the population %s unique, at most %.4g",
+                  verdict->risks.unique, verdict->risks.unique > 0 ? "are estimated to be" : "is",
+                  bounds->unique);
+    if (verdict->risks.model != TACIT_UNIQUENESS_NONE)
+        engine_append(buffer, size, " (%s, if %.4g of it were drawn at random)",
+                      tacit_uniqueness_name(verdict->risks.model), bounds->fraction);
 }
 
 /* That k holds both ways, or what can be told of it without the original. */
@@ -171,6 +196,7 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
     append_k(buffer, size, verdict, promise);
     append_blanks(buffer, size, promise);
     append_models(buffer, size, verdict);
+    append_risks(buffer, size, verdict, promise);
     if (verdict->values_checked)
         engine_append(buffer, size, ", every value generalizes %s",
                       promise->masked ? "that of the masked data" : "the original's");
@@ -224,6 +250,7 @@ const char *engine_finding_name(tacit_finding_kind kind)
     case TACIT_FINDING_LIMIT: return "limit";
     case TACIT_FINDING_FITS: return "fits";
     case TACIT_FINDING_FORMULA: return "formula";
+    case TACIT_FINDING_MISSING: return "missing";
     }
     return "other";
 }
@@ -240,11 +267,12 @@ static void add_set_verdicts(tacit_report *report, const tacit_verdict *verdict,
         {.key = "smallest", .heading = "smallest class"},
         {.key = "rows_below", .heading = "rows below k"},
     };
+    size_t words = tacit__bitset_words(promise->attribute_count);
     tacit_report_begin(report, TACIT_TABLE("sets", "Quasi-identifiers", false, COLUMNS));
     for (int32_t i = 0; i < verdict->set_count; i++) {
         char names[256] = "";
         for (int32_t j = 0; j < promise->attribute_count; j++)
-            if (!promise->sets || promise->sets[i] >> j & 1)
+            if (!promise->sets || tacit__bit_get(promise->sets + (size_t)i * words, j))
                 engine_append_name(names, sizeof names, promise->attributes[j].name);
         tacit_report_cell(report, "%s", names);
         tacit_report_cell_integer(report, verdict->sets[i].classes);
@@ -371,6 +399,23 @@ static void add_alpha_verdict(tacit_report *report, const tacit_verdict *verdict
     add_minimality(report, &verdict->minimality);
 }
 
+static void add_risks(tacit_report *report, const tacit_verdict *verdict,
+                      const tacit_promise *promise)
+{
+    const tacit_risk_bounds *bounds = &promise->risks;
+    if (!verdict->risks.checked)
+        return;
+    tacit_report_real(report, "risks.average", verdict->risks.average);
+    if (bounds->average > 0)
+        tacit_report_real(report, "risks.average_bound", bounds->average);
+    if (bounds->model == TACIT_UNIQUENESS_NONE)
+        return;
+    tacit_report_real(report, "risks.unique", verdict->risks.unique);
+    tacit_report_real(report, "risks.unique_bound", bounds->unique);
+    tacit_report_real(report, "risks.sampling_fraction", bounds->fraction);
+    tacit_report_text(report, "risks.model", tacit_uniqueness_name(verdict->risks.model));
+}
+
 static void add_findings(tacit_report *report, const tacit_verdict *verdict)
 {
     static const tacit_report_column COLUMNS[] = {
@@ -427,6 +472,7 @@ void engine_verdict_facts(tacit_report *report, const tacit_verdict *verdict,
     tacit_report_bool(report, "holds", verdict->holds);
     add_set_verdicts(report, verdict, promise);
     add_model_verdicts(report, verdict);
+    add_risks(report, verdict, promise);
     add_alpha_verdict(report, verdict);
     if (verdict->trails.checked)
         tacit_report_fields(report, TRAILS, TACIT_COUNT_OF(TRAILS), &verdict->trails);

@@ -25,7 +25,7 @@ typedef struct names {
 
 bool engine_has_models(const tacit_policy *policy)
 {
-    bool any = policy->population_model_count > 0;
+    bool any = policy->population_model_count > 0 || tacit_risk_bounds_any(&policy->risks);
     for (int32_t i = 0; i < policy->column_count; i++)
         any |= policy->columns[i].model_count > 0;
     return any;
@@ -59,11 +59,19 @@ static tacit_status cannot_resist(const tacit_method *method, tacit_error *err)
         method->name, able_to(TACIT_METHOD_RESISTS).text);
 }
 
+static tacit_status cannot_bound(tacit_error *err)
+{
+    return tacit__error(err, TACIT_INVALID,
+                        "minimality: resist cannot be promised with average-risk or "
+                        "population-uniqueness, which depend on all rows: take a larger k in "
+                        "their place (1 / average-risk keeps that)");
+}
+
 static tacit_status lacks_models(const tacit_method *method, tacit_error *err)
 {
     return tacit__error(err, TACIT_INVALID,
                         "the method %s keeps k and nothing beyond it; what the policy promises of "
-                        "sensitive values or of a population needs %s",
+                        "sensitive values, of a population or of the release as a whole needs %s",
                         method->name, able_to(TACIT_METHOD_MODELS).text);
 }
 
@@ -108,6 +116,8 @@ tacit_status engine_method_of(const tacit_method **out, const tacit_policy *poli
         return lacks_models(method, err);
     if (policy->resist && !(method->features & TACIT_METHOD_RESISTS))
         return cannot_resist(method, err);
+    if (policy->resist && tacit_risk_bounds_any(&policy->risks))
+        return cannot_bound(err);
     tacit_status status = check_metric(method, policy->metric, err);
     if (status == TACIT_OK)
         *out = method;

@@ -112,8 +112,10 @@ static void draw_heat(tacit_page *page, const engine_risks *risk, uint64_t base)
 {
     char title[TITLE], names[NAME * 2];
     heat_map *map = tacit__alloc_zeroed(1, sizeof *map);
-    if (!map)
+    if (!map) {
+        tacit_page_fail(page);
         return;
+    }
     map->base = base;
     name_columns(map, risk);
     fill_pairs(map, risk);

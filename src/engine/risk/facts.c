@@ -490,14 +490,15 @@ static void add_population(tacit_report *report, const engine_risks *risk)
 {
     const tacit_risk *sampled = risk->sampled;
     if (sampled->population <= (double)sampled->rows) {
-        tacit_report_line(report, "population",
-                          "taken to be the data themselves; --fraction or --weights say otherwise");
+        tacit_report_line(
+            report, "population",
+            "taken to be the data themselves; --fraction or --sampling-weight say otherwise");
         return;
     }
     tacit_report_line(report, "population", "%s people, %.4g%% of them in the data (%s)",
                       rounded(sampled->population, 0).text,
                       100 * (double)sampled->rows / sampled->population,
-                      risk->weights ? "--weights" : "--fraction");
+                      risk->weights ? "--sampling-weight" : "--fraction");
     add_uniques(report, sampled);
 }
 
@@ -550,6 +551,35 @@ static void add_linked(tacit_report *report, const engine_risks *risk, engine_ri
         rows > 0 ? 100 * linked->expected / (double)rows : 0,
         rounded(linked->expected_units, 1).text, engine_count(linked->units).text,
         people ? "people" : "households", linked->highest);
+}
+
+/* Population uniques among the sample's, by a log-linear model. */
+static void add_model(tacit_report *report, const engine_risks *risk)
+{
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_loglinear_risk, uniques, "sample_uniques", NULL, 0),
+        TACIT_FIELD(tacit_loglinear_risk, population_uniques, "population_uniques", NULL, 0),
+        TACIT_FIELD(tacit_loglinear_risk, matches, "correct_matches", NULL, 0),
+        TACIT_FIELD(tacit_loglinear_risk, cells, "cells", NULL, 0),
+        TACIT_FIELD(tacit_loglinear_risk, rounds, "rounds", NULL, 0),
+        TACIT_FIELD(tacit_loglinear_risk, deviation, "deviation", NULL, 0),
+    };
+    const tacit_loglinear_risk *found = &risk->modelled;
+    if (risk->model < 0)
+        return;
+    tacit_report_enter(report, "model");
+    tacit_report_text(report, "effects", engine_risk_model(risk));
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), found);
+    tacit_report_bool(report, "settled", found->settled);
+    tacit_report_leave(report);
+    tacit_report_line(
+        report, "model",
+        "%s of %s sample uniques are expected to be population uniques, and %s to be matched "
+        "correctly, by a log-linear model of %s%s",
+        rounded(found->population_uniques, 1).text, engine_count(found->uniques).text,
+        rounded(found->matches, 1).text,
+        risk->model == TACIT_LOGLINEAR_PAIRS ? "all pairs of columns" : "independent columns",
+        found->settled ? "" : ", whose fit had not settled when it was ended");
 }
 
 static void add_attacker(tacit_report *report, const char *name, const char *who,
@@ -607,6 +637,7 @@ static void add_risk(tacit_report *report, const engine_risks *risk)
     add_individual(report, risk);
     add_linked(report, risk, ENGINE_RISK_PERSON);
     add_linked(report, risk, ENGINE_RISK_HOUSEHOLD);
+    add_model(report, risk);
     add_attackers(report, risk);
     add_estimates(report, risk->sampled);
     tacit_report_leave(report);

@@ -20,9 +20,17 @@
 static const char *const RANKS[ENGINE_RANKS] = {
     [TACIT_RANK_FEWEST] = "fewest", [TACIT_RANK_SETS] = "sets", [TACIT_RANK_GROUP] = "group"};
 
-static const char *const ASIDES[ENGINE_RISK_ASIDES] = {[ENGINE_RISK_WEIGHTS] = "weights",
+static const char *const ASIDES[ENGINE_RISK_ASIDES] = {[ENGINE_RISK_WEIGHTS] = "sampling-weight",
                                                        [ENGINE_RISK_PERSON] = "person",
                                                        [ENGINE_RISK_HOUSEHOLD] = "household"};
+
+static const char *const MODELS[] = {
+    [TACIT_LOGLINEAR_MAIN] = "main", [TACIT_LOGLINEAR_PAIRS] = "pairs"};
+
+const char *engine_risk_model(const engine_risks *risk)
+{
+    return MODELS[risk->model];
+}
 
 const char *engine_risk_aside_option(int aside)
 {
@@ -114,7 +122,7 @@ static tacit_status read_sample(engine_risks *risk, const engine_settings *setti
     if (status == TACIT_OK)
         status = read_share(&risk->sample.threshold, settings, "threshold", err);
     for (int i = 0; i < ENGINE_RISK_ASIDES; i++) {
-        risk->aside_names[i] = engine_value(settings, ASIDES[i]);
+        risk->aside_names[i] = NULL;
         risk->asides[i] = -1;
     }
     risk->fraction = USUAL_FRACTION;
@@ -124,6 +132,25 @@ static tacit_status read_sample(engine_risks *risk, const engine_settings *setti
         risk->fraction_from = "--fraction";
     }
     return status;
+}
+
+/* What population uniques are estimated by. */
+static tacit_status read_model(engine_risks *risk, const engine_settings *settings,
+                               tacit_error *err)
+{
+    tacit_status status = engine_choice(&risk->model, settings, "model", MODELS, 2, err);
+    if (status != TACIT_OK || risk->model < 0)
+        return status;
+    if (!engine_has(settings, "fraction") && !risk->policy->sampling_weight)
+        return tacit__error(
+            err, TACIT_INVALID,
+            "--model needs --fraction or --sampling-weight: if everybody is in the data, "
+            "nothing is to be estimated");
+    if (risk->missing == TACIT_MISSING_ANY)
+        return tacit__error(err, TACIT_INVALID,
+                            "--model and --missing any do not go together: a model has a missing "
+                            "value as a value of its own");
+    return TACIT_OK;
 }
 
 static tacit_status check_pairs(const engine_settings *settings, tacit_error *err)
@@ -158,9 +185,12 @@ static tacit_status read_policy(engine_risks *risk, const engine_settings *setti
     if (status == TACIT_OK)
         status = engine_policy(&risk->policy, risk->session);
     if (status == TACIT_OK)
+        status = engine_session_guard(risk->session, risk->policy);
+    if (status == TACIT_OK)
         status = engine_policy_files_check(risk->policy, files, count, err);
     if (status != TACIT_OK)
         return status;
+    risk->aside_names[ENGINE_RISK_WEIGHTS] = risk->policy->sampling_weight;
     risk->aside_names[ENGINE_RISK_PERSON] = risk->policy->person;
     risk->aside_names[ENGINE_RISK_HOUSEHOLD] = risk->policy->household;
     if (risk->policy->person && risk->missing == TACIT_MISSING_ANY)
@@ -185,6 +215,8 @@ tacit_status engine_risk_plan(engine_risks *risk)
         status = check_pairs(settings, err);
     if (status == TACIT_OK)
         status = read_policy(risk, settings, err);
+    if (status == TACIT_OK)
+        status = read_model(risk, settings, err);
     return status;
 }
 
@@ -252,10 +284,11 @@ static tacit_status take_columns(engine_risks *risk, const tacit_table *table, t
     }
     _Static_assert(TACIT_UNIQUES_COLUMNS == 64, "the message above says 64");
     if (risk->column_count == 0)
-        return tacit__error(err, TACIT_INVALID,
-                            "%s has no column to look at but those of --weights, --person and "
-                            "--household",
-                            tacit_table_file(table));
+        return tacit__error(
+            err, TACIT_INVALID,
+            "%s has no column to look at but those of --sampling-weight, --person and "
+            "--household",
+            tacit_table_file(table));
     return TACIT_OK;
 }
 

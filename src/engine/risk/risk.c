@@ -31,8 +31,9 @@ static const engine_setting SETTINGS[] = {
     ENGINE_SETTING("fraction", SECONDS, "F",
                    "share of the population that the data hold; all of it unless given, but 0.01 "
                    "for DIS, as in sdcMicro"),
-    ENGINE_SETTING("weights", TEXT, "NAME",
-                   "column that says how many people of the population a record stands for"),
+    ENGINE_SETTING("model", TEXT, "main|pairs",
+                   "estimate the population uniques by a log-linear model of the columns, or of "
+                   "all pairs of them; needs --fraction or --sampling-weight"),
     ENGINE_SETTING("threshold", SECONDS, "R",
                    "count the records whose risk is above R; 0.2 unless given"),
     ENGINE_SETTING(
@@ -54,12 +55,22 @@ static const engine_setting SETTINGS[] = {
                    "write what each value contributes; this file holds values of the data"),
     ENGINE_SETTING("uniqueness", FILE, "OUT.csv",
                    "write how many records each set of columns singles out (see --combinations)"),
+    ENGINE_SETTING("counts", TEXT, "NAME",
+                   "DATA.csv has published counts, not records: a row is a group, and this column "
+                   "has its people; estimates how many of them are unique"),
+    ENGINE_SETTING("finer", TEXT, "NAME",
+                   "with --counts: column that says how many values can be told apart in a group, "
+                   "such as the years of its ages; 1 unless given"),
+    ENGINE_SETTING("times", REAL, "N",
+                   "with --counts: times so many values, such as 730 for the days of a year and "
+                   "two sexes; 1 unless given"),
     ENGINE_SETTING(NULL, SWITCH, NULL, NULL),
 };
 
 /* Roles, and whose the rows are, are all that a policy has to say here. */
-static const char *const POLICY_KEYS[] = {"quasi", "identifier", "sensitive", "insensitive",
-                                          "role",  "person",     "household", NULL};
+static const char *const POLICY_KEYS[] = {
+    "quasi",     "identifier",      "sensitive",     "insensitive", "role", "person",
+    "household", "sampling-weight", "missing-codes", "encoding",    NULL};
 
 const char *const engine_risk_steps[ENGINE_RISK_STEPS] = {"read", "search", "measure"};
 
@@ -67,7 +78,8 @@ const char *const engine_risk_steps[ENGINE_RISK_STEPS] = {"read", "search", "mea
 static tacit_status name_coded(const char ***names, tacit_csv_options *options, engine_risks *risk)
 {
     const tacit_policy *policy = risk->policy;
-    bool unknown = !risk->settled && (risk->policy->person || risk->policy->household);
+    bool unknown = !risk->settled && (risk->policy->person || risk->policy->household ||
+                                      risk->policy->sampling_weight);
     if (risk->all_columns || unknown) /* of a pipe nobody knows yet whether it has them */
         return TACIT_OK;
     *names = tacit__alloc(((size_t)policy->column_count + ENGINE_RISK_ASIDES) * sizeof **names);
@@ -128,6 +140,8 @@ static tacit_status read_data(engine_risks *risk)
             tacit_table_read(&risk->table, risk->data, &options, &session->run, &session->error);
     tacit__free((void *)names);
     if (status == TACIT_OK)
+        engine_session_source(session, risk->table);
+    if (status == TACIT_OK)
         status = engine_risk_settle(risk, risk->table);
     if (status == TACIT_OK)
         status = engine_risk_leave_out(risk);
@@ -169,6 +183,9 @@ static tacit_status weigh(engine_risks *risk)
         if (risk->asides[i] >= 0)
             status = tacit_linked_risk_new(&risk->linked[i], risk->sampled, risk->distinct,
                                            risk->repeats, risk->asides[i], err);
+    if (status == TACIT_OK && risk->model >= 0)
+        status = tacit_loglinear_risk_of(&risk->modelled, risk->sampled, risk->distinct,
+                                         (tacit_loglinear)risk->model, &risk->session->run, err);
     return status;
 }
 
@@ -202,7 +219,7 @@ static void choose_fraction(engine_risks *risk)
     if (!risk->weights || engine_has(risk->session->settings, "fraction"))
         return;
     risk->fraction = (double)risk->sampled->rows / risk->sampled->population;
-    risk->fraction_from = "by --weights";
+    risk->fraction_from = "by --sampling-weight";
 }
 
 /* Prime implicants are worth telling even if there is no time for the table of
@@ -362,6 +379,11 @@ static void clear(void *state)
     tacit_policy_free(risk->policy);
 }
 
+static const engine_kind *variant(const engine_settings *settings)
+{
+    return engine_has(settings, "counts") ? &engine_risk_counts : NULL;
+}
+
 const engine_kind engine_risk = {
     .name = "risk",
     .input = "DATA.csv",
@@ -371,6 +393,7 @@ const engine_kind engine_risk = {
     .takes_policy = true,
     .policy_keys = POLICY_KEYS,
     .takes_data = true,
+    .variant = variant,
     .size = sizeof(engine_risks),
     .run = run,
     .commit = commit,

@@ -51,6 +51,7 @@ typedef struct engine_risks {
     double fraction;           /* for DIS */
     const char *fraction_from; /* where it comes from, in words */
     int32_t combined;          /* columns in a set of the table of combinations; 0: no table */
+    int model;                 /* of population uniques: a tacit_loglinear; -1: none */
     int rank;                  /* order of --records: a tacit_unique_rank; -1: as in the data */
 
     tacit_table *table;
@@ -59,6 +60,7 @@ typedef struct engine_risks {
     bool *repeats;       /* a row each, where a column says whose the rows are */
     tacit_risk *sampled; /* by classes, as of a sample */
     tacit_linked_risk *linked[ENGINE_RISK_ASIDES]; /* of people and households; NULL: not asked */
+    tacit_loglinear_risk modelled;                 /* where a model is wanted */
     tacit_uniques *uniques;
     const tacit_uniques_summary *summary;
     tacit_suda *suda;
@@ -105,6 +107,9 @@ const char *engine_risk_stopped(char *text, size_t size, const engine_risks *ris
 
 /* The option that names a column aside. */
 const char *engine_risk_aside_option(int aside);
+
+/* The name of the log-linear model. */
+const char *engine_risk_model(const engine_risks *risk);
 
 tacit_strview engine_risk_column(const engine_risks *risk, int32_t index);
 

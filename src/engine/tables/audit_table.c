@@ -203,7 +203,7 @@ static void add_insiders(tacit_report *report, const table_audit *t)
             shown[3 * CELL_NAME_BYTES];
         snprintf(text, sizeof text, "%s, by a contributor of %s",
                  tacit_cells_describe(t->cells, f->cell, cell, sizeof cell),
-                 tacit_cells_describe(t->cells, f->knower, insider, sizeof insider));
+                 tacit_cells_describe(t->cells, f->insider, insider, sizeof insider));
         tacit_report_line(report, "found out", "%s",
                           engine_printable(shown, sizeof shown, tacit_strview_of(text)));
     }
@@ -320,7 +320,7 @@ static void add_singletons(tacit_report *report, const table_audit *t)
     tacit_report_begin(report, &(tacit_report_table){.name = "singletons", TACIT_COLUMNS(COLUMNS)});
     for (int32_t i = 0; i < t->audit->singleton_count; i++) {
         const tacit_singleton_finding *f = &t->audit->singletons[i];
-        add_name(report, t, f->knower);
+        add_name(report, t, f->insider);
         add_name(report, t, f->cell);
         tacit_report_cell_real(report, f->low);
         tacit_report_cell_real(report, f->high);

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "engine/job/kinds.h"
+#include "engine/job/statement.h"
 #include "engine/tables/protect.h"
 
 static const engine_setting SETTINGS[] = {
@@ -24,6 +25,9 @@ static const engine_setting SETTINGS[] = {
     ENGINE_SETTING(
         "full", FILE, "OUT",
         "write all that is known of every cell, for yourself and tacit audit (.csv or .jj)"),
+    ENGINE_SETTING("statement", FILE, "FILE",
+                   "what recipients are told, as Markdown (.md) or JSON (.json): how the table is "
+                   "protected, what analyses have to mind, and terms to agree to"),
     ENGINE_SETTING("dim", TEXT, "COLUMN[=FILE]",
                    "a dimension, and its hierarchy; give one for each dimension, and again for a "
                    "further hierarchy of one"),
@@ -115,6 +119,20 @@ static const engine_setting SETTINGS[] = {
     ENGINE_SETTING("sums", SWITCH, NULL,
                    "let no sum of primary cells be known too well either; partial only checks "
                    "this, and refuses"),
+    ENGINE_SETTING(
+        "epsilon", REAL, "E",
+        "dp: what the table spends; the likelihood of any outcome changes by a factor of "
+        "exp(E) at most with a person more or less"),
+    ENGINE_SETTING(
+        "budget", REAL, "E",
+        "dp: what all such tables of this data may spend together; stated with the first "
+        "of them, and kept in the ledger"),
+    ENGINE_SETTING("cells-per-person", NUMBER, "N",
+                   "dp: cells without parts that a person (--holding) is counted in at most (1)"),
+    ENGINE_SETTING("ledger", FILE, "FOLDER",
+                   "dp: the ledger, where what is spent adds up; made if there is none"),
+    ENGINE_SETTING("source", TEXT, "NAME",
+                   "dp: what the ledger calls the data; the name of its file unless given"),
     ENGINE_SETTING(NULL, SWITCH, NULL, NULL),
 };
 
@@ -254,32 +272,44 @@ static tacit_status judge_release(engine_protection *p)
 static tacit_status appear(engine_protection *p)
 {
     tacit_status status = engine_session_check(p->session);
+    if (status == TACIT_OK && engine_is_noise(p))
+        status = engine_noise_announce(p);
+    if (status != TACIT_OK)
+        return status;
     for (int i = ENGINE_PROTECT_FILES; i-- > 0 && status == TACIT_OK;)
         if (p->outputs[i])
             status = tacit_output_commit(p->outputs[i], &p->session->error);
-    return status;
+    return engine_is_noise(p) ? engine_noise_confirm(p, status) : status;
 }
 
-/* Of a method that suppresses cells, and of one that changes values. */
+/* Of a method that suppresses cells, of one that changes values, and of one that adds noise. */
 typedef tacit_status (*step_fn)(engine_protection *p);
 
-static const step_fn STEPS[2][ENGINE_PROTECT_STEPS] = {
+static const step_fn STEPS[3][ENGINE_PROTECT_STEPS] = {
     {engine_protect_read, find_primary, suppress, engine_protect_write, engine_protect_check,
      judge_release, appear},
     {engine_protect_read, find_primary, engine_alter_work, engine_protect_write,
-     engine_protect_check, engine_alter_judge, appear}};
+     engine_protect_check, engine_alter_judge, appear},
+    {engine_protect_read, engine_noise_open, engine_alter_work, engine_protect_write,
+     engine_protect_check, engine_noise_judge, appear}};
+
+static int steps_of(const engine_protection *p)
+{
+    return p->method ? 0 : engine_is_noise(p) ? 2 : 1;
+}
 
 const char *engine_protect_step(const engine_protection *p, int step)
 {
     static const char *const NAMES[ENGINE_PROTECT_STEPS] = {"read",  "rules", "suppress", "write",
                                                             "check", "audit", "commit"};
-    return p->altering.method && STEPS[1][step] == engine_alter_work ? "alter" : NAMES[step];
+    step_fn of = STEPS[steps_of(p)][step];
+    return of == engine_alter_work ? "alter" : of == engine_noise_open ? "budget" : NAMES[step];
 }
 
 static tacit_status step(engine_protection *p, int i)
 {
     double start = engine_now();
-    tacit_status status = STEPS[p->altering.method ? 1 : 0][i](p);
+    tacit_status status = STEPS[steps_of(p)][i](p);
     p->seconds[i] = engine_now() - start;
     return status;
 }
@@ -301,11 +331,18 @@ static tacit_status commit_protection(void *state)
     engine_protection *p = state;
     engine_session *session = p->session;
     const char *target = p->targets[ENGINE_PROTECT_RELEASE];
-    tacit_status status = step(p, ENGINE_PROTECT_STEPS - 1);
-    if (status != TACIT_OK)
+    tacit_output *statement = NULL;
+    tacit_status status = engine_statement(&statement, session, &engine_protect_statement, p);
+    if (status == TACIT_OK)
+        status = step(p, ENGINE_PROTECT_STEPS - 1);
+    if (status != TACIT_OK) {
+        tacit_output_free(statement);
         return status;
+    }
     p->total_time = engine_now() - session->start;
-    status = engine_report_all(session, &engine_protect_reports, p);
+    status = engine_statement_appear(statement, session);
+    if (status == TACIT_OK)
+        status = engine_report_all(session, &engine_protect_reports, p);
     if (engine_is_jj(target))
         engine_warn(session, "%s has %s too: it is for you, not for release", target,
                     p->method ? "the suppressed values" : "costs and bounds of the true values");
@@ -320,6 +357,8 @@ static void clear_protection(void *state)
     engine_table_levels_clear(&p->levels);
     engine_total_clear(&p->total);
     engine_alter_clear(&p->altering);
+    engine_noise_clear(&p->noise);
+    tacit_table_free(p->records);
     tacit_cells_audit_free(p->audit);
     tacit_cells_written_free(p->written);
     tacit_pattern_clear(&p->pattern);

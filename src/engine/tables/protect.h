@@ -6,6 +6,7 @@
 #define TACIT_ENGINE_TABLES_PROTECT_H
 
 #include "engine/job/files.h"
+#include "engine/ledger/ledger.h"
 #include "engine/tables/tables.h"
 
 enum { ENGINE_PROTECT_STEPS = 7, ENGINE_MAX_RULES = 16, ENGINE_MAX_PARTS = 16 };
@@ -42,6 +43,18 @@ typedef struct engine_altering {
     int32_t barred; /* ways of primary cells that sums would have told */
 } engine_altering;
 
+/* Where the method adds noise under a budget (protect_noise.c). In millionths of epsilon. */
+typedef struct engine_noise {
+    tacit_policy where;   /* the ledger's folder and the source, borrowed; nothing else */
+    engine_ledger ledger; /* none in a rehearsal */
+    int64_t stated;       /* with this run; 0: not */
+    int64_t budget;       /* the least that was stated */
+    int64_t spent;        /* by earlier tables of the same data */
+    int64_t tables;       /* those */
+    int64_t others;       /* releases of the same data by other methods */
+    tacit_noise_audit audit;
+} engine_noise;
+
 typedef struct engine_protection {
     engine_session *session;
     /* the plan */
@@ -68,6 +81,8 @@ typedef struct engine_protection {
     int32_t tally[128];          /* before any secondary suppression */
     engine_total total;
     engine_altering altering;
+    engine_noise noise;
+    tacit_table *records; /* kept where the judge counts them again */
     tacit_pattern pattern;
     tacit_output *outputs[ENGINE_PROTECT_FILES];
     tacit_cells_written *written; /* the release as it was read back */
@@ -109,7 +124,32 @@ tacit_status engine_alter_judge(engine_protection *p);
 void engine_alter_facts(tacit_report *report, const engine_protection *p);
 void engine_alter_clear(engine_altering *altering);
 
+/* The table with the values that are published, and the drawings of its changes. */
+tacit_status engine_alter_release(engine_protection *p);
+void engine_alter_drawings(tacit_report *report, const engine_protection *p);
+
+/* What is different where it adds noise: the plan's part, the ledger and its budget, the judge, the
+ * entry before the release appears and after, and what is said of it, to recipients too. */
+static inline bool engine_is_noise(const engine_protection *p)
+{
+    return p->altering.method && p->altering.method->noise;
+}
+tacit_status engine_noise_plan(engine_protection *p);
+tacit_status engine_noise_open(engine_protection *p);
+tacit_status engine_noise_judge(engine_protection *p);
+tacit_status engine_noise_announce(engine_protection *p);
+tacit_status engine_noise_confirm(engine_protection *p, tacit_status appeared);
+void engine_noise_facts(tacit_report *report, const engine_protection *p);
+void engine_noise_state(tacit_report *report, const engine_protection *p);
+void engine_noise_clear(engine_noise *noise);
+
+/* The release once more, from its file, every column coded. */
+tacit_status engine_protect_read_back(tacit_table **out, engine_protection *p);
+
 /* The facts; the subject is an engine_protection. */
 extern const engine_reports engine_protect_reports;
+
+/* What recipients are told (protect_statement.c). */
+extern const engine_reports engine_protect_statement;
 
 #endif

@@ -170,7 +170,7 @@ static tacit_status solve_safely(engine_protection *p)
 {
     bool again = true;
     tacit_status status = solve(p);
-    if (status != TACIT_OK || p->altering.method->rounds)
+    if (status != TACIT_OK || p->altering.method->rounds || p->altering.method->noise)
         return status;
     double bound = p->altering.altered.lower_bound;
     unsigned char *barred = tacit__alloc_zeroed((size_t)p->cells->count + 1, 1);
@@ -193,7 +193,7 @@ static tacit_status solve_safely(engine_protection *p)
 
 /* The cells with what is published for values, and bounds that hold it. Numbers of contributors are
  * those of the true values and stay away. */
-static tacit_status make_released(engine_protection *p)
+tacit_status engine_alter_release(engine_protection *p)
 {
     const tacit_cells *cells = p->cells;
     tacit_cells *released = &p->altering.released;
@@ -213,6 +213,7 @@ static tacit_status make_released(engine_protection *p)
         released->lower[i] = fmin(cells->lower[i], value);
         released->upper[i] = fmax(cells->upper[i], value);
         released->decimals |= value != floor(value);
+        released->negative |= value < 0;
     }
     p->released = released;
     return TACIT_OK;
@@ -228,7 +229,7 @@ tacit_status engine_alter_work(engine_protection *p)
     if (a->altered.stopped)
         engine_warn(p->session, "the search was stopped %s; this is the best that it had found",
                     engine_session_forgive(p->session));
-    return make_released(p);
+    return engine_alter_release(p);
 }
 
 /* ---- the judge ---- */

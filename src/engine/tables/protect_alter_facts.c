@@ -167,9 +167,10 @@ static void add_changes(tacit_report *report, const engine_protection *p)
         tacit_report_line(report, "sums", "all add up");
     if (p->altering.barred > 0)
         tacit_report_line(report, "closed",
-                          "%s directions that primary cells could have moved in, because sums "
+                          "%s %s that primary cells could have moved in, because sums "
                           "would have revealed them",
-                          engine_count(p->altering.barred).text);
+                          engine_count(p->altering.barred).text,
+                          p->altering.barred == 1 ? "direction" : "directions");
 }
 
 static void add_distance(tacit_report *report, const tacit_altered *altered)
@@ -243,6 +244,12 @@ static void add_audit_values(tacit_report *report, const tacit_altered_audit *au
     tacit_report_object(report, "audit", AUDIT, TACIT_COUNT_OF(AUDIT), audit);
 }
 
+void engine_alter_drawings(tacit_report *report, const engine_protection *p)
+{
+    tacit_report_drawing(report, draw_changes, p);
+    tacit_report_drawing(report, draw_altered, p);
+}
+
 void engine_alter_facts(tacit_report *report, const engine_protection *p)
 {
     const engine_altering *a = &p->altering;
@@ -254,6 +261,5 @@ void engine_alter_facts(tacit_report *report, const engine_protection *p)
     add_audit_lines(report, p);
     add_values(report, p);
     add_audit_values(report, a->audit);
-    tacit_report_drawing(report, draw_changes, p);
-    tacit_report_drawing(report, draw_altered, p);
+    engine_alter_drawings(report, p);
 }

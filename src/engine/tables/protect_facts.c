@@ -208,6 +208,8 @@ static void fill_protect(tacit_report *report, const void *subject)
     add_protect_head(report, p);
     if (p->method)
         add_suppressed(report, p);
+    else if (engine_is_noise(p))
+        engine_noise_facts(report, p);
     else
         engine_alter_facts(report, p);
     add_seconds(report, p);

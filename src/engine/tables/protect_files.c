@@ -34,6 +34,8 @@ static tacit_status read_table(tacit_table **out, engine_protection *p, const ch
     engine_csv_options(&options, p->session);
     tacit_status status =
         tacit_table_read(out, file, &options, &p->session->run, &p->session->error);
+    if (status == TACIT_OK)
+        engine_session_source(p->session, *out);
     if (status == TACIT_OK && !p->delimiter)
         p->delimiter = tacit_table_delimiter(*out);
     return status;
@@ -66,6 +68,11 @@ static tacit_status make_part(parts *made, engine_protection *p, const tacit_tab
     tacit_status status = TACIT_OK;
     if (p->rows == ENGINE_ROWS_UNKNOWN)
         status = tacit_cells_is_table(&cells, table, &spec, err);
+    if (status == TACIT_OK && cells && engine_is_noise(p))
+        status = tacit__error(err, TACIT_INVALID,
+                              "the rows of %.200s look like cells, and --method dp counts people; "
+                              "if they are records, say --rows records",
+                              tacit_table_file(table));
     if (status == TACIT_OK && cells)
         status = check_cells(p, tacit_table_file(table));
     if (status != TACIT_OK)
@@ -151,7 +158,10 @@ static tacit_status read_file(parts *made, engine_protection *p, const char *fil
         status = make_part(made, p, table, &dimensions);
     if (status == TACIT_OK)
         status = tacit_table_check_unchanged(table, &p->session->run, &p->session->error);
-    tacit_table_free(table);
+    if (engine_is_noise(p))
+        p->records = table;
+    else
+        tacit_table_free(table);
     return status;
 }
 
@@ -268,17 +278,22 @@ tacit_status engine_protect_write(engine_protection *p)
 
 /* ---- the second check ---- */
 
+tacit_status engine_protect_read_back(tacit_table **out, engine_protection *p)
+{
+    const tacit_cells_csv_options written = csv_options(p, true);
+    tacit_csv_options options;
+    tacit_csv_options_init(&options);
+    options.delimiter = written.delimiter ? written.delimiter : ';';
+    return tacit_table_read_fd(out, tacit_output_fd(p->outputs[ENGINE_PROTECT_RELEASE]),
+                               "the release", &options, &p->session->run, &p->session->error);
+}
+
 static tacit_status check_written_csv(engine_protection *p)
 {
     engine_session *session = p->session;
     const tacit_cells_csv_options written = csv_options(p, true);
-    tacit_csv_options options;
     tacit_table *table = NULL;
-    tacit_csv_options_init(&options);
-    options.delimiter = written.delimiter ? written.delimiter : ';';
-    tacit_status status =
-        tacit_table_read_fd(&table, tacit_output_fd(p->outputs[ENGINE_PROTECT_RELEASE]),
-                            "the release", &options, &session->run, &session->error);
+    tacit_status status = engine_protect_read_back(&table, p);
     if (status == TACIT_OK)
         status = tacit_audit_cells_written(&p->written, p->released, p->pattern.status, table,
                                            &written, &session->run, &session->error);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "engine/job/files.h"
+#include "engine/job/statement.h"
 #include "engine/tables/protect.h"
 
 static const char *const STATUS_NAMES[] = {"publish", "free", "primary"};
@@ -273,6 +274,8 @@ static tacit_status plan_method(engine_protection *p)
     if (status == TACIT_OK)
         status = engine_alter_plan(p);
     if (status == TACIT_OK)
+        status = engine_noise_plan(p);
+    if (status == TACIT_OK)
         status = plan_intervals(p);
     if (status == TACIT_OK)
         status = engine_choice(&cuboid, settings, "cuboid", CUBOID_NAMES, 4, &p->session->error);
@@ -283,7 +286,7 @@ static tacit_status plan_method(engine_protection *p)
 
 /* ---- files ---- */
 
-enum { MAX_FILES = ENGINE_MAX_PARTS + TACIT_MAX_DIMENSIONS * TACIT_MAX_TREES + 6 };
+enum { MAX_FILES = ENGINE_MAX_PARTS + TACIT_MAX_DIMENSIONS * TACIT_MAX_TREES + 7 };
 
 typedef struct file_list {
     engine_file items[MAX_FILES];
@@ -314,7 +317,14 @@ static tacit_status plan_files(engine_protection *p)
     add_file(&list, p->targets[ENGINE_PROTECT_PIVOT], "--pivot", true);
     add_file(&list, engine_value(settings, "report"), "--report", true);
     add_file(&list, engine_value(settings, "html"), "--html", true);
-    return engine_files_check(list.items, list.count, &p->session->error);
+    add_file(&list, engine_value(settings, "statement"), "--statement", true);
+    if (engine_has(settings, "statement") && engine_is_jj(p->targets[ENGINE_PROTECT_RELEASE]))
+        return tacit__error(&p->session->error, TACIT_INVALID,
+                            "--statement is for recipients, and a .jj, which has all values, is "
+                            "not; leave one of them out");
+    tacit_status status = engine_statement_check(settings, &p->session->error);
+    return status == TACIT_OK ? engine_files_check(list.items, list.count, &p->session->error)
+                              : status;
 }
 
 tacit_status engine_protect_plan(engine_protection *p)

@@ -227,17 +227,11 @@ static tacit_status check_sparse_options(const sparse_protection *w)
                                         "html",     "time",         "seed",      "threads",
                                         "quick",    "as-published", "delimiter", "no-header"};
     const engine_settings *settings = w->session->settings;
-    for (size_t i = 0; i < settings->given_count; i++) {
-        const char *name = settings->given[i].setting->name;
-        bool taken = false;
-        for (size_t k = 0; k < sizeof TAKEN / sizeof *TAKEN; k++)
-            taken |= strcmp(TAKEN[k], name) == 0;
-        if (!taken)
-            return tacit__error(&w->session->error, TACIT_INVALID,
-                                "--%s does not go with --sparse, which takes cells as the file has "
-                                "them",
-                                name);
-    }
+    const char *name = engine_not_among(settings, TAKEN, TACIT_COUNT_OF(TAKEN));
+    if (name)
+        return tacit__error(
+            &w->session->error, TACIT_INVALID,
+            "--%s does not go with --sparse, which takes cells as the file has them", name);
     const char *method = engine_value(settings, "method");
     if (!method || strcmp(method, "total") != 0)
         return tacit__error(&w->session->error, TACIT_INVALID, "--sparse is for --method total");

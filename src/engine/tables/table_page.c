@@ -336,7 +336,7 @@ static void draw_table(drawing *d, const tacit_cells_table *table)
 {
     d->table = table;
     if (!make_sides(d))
-        tacit_page_paragraph(d->page, "There was not enough memory to draw the table.");
+        tacit_page_fail(d->page);
     else if (d->down.count > 0)
         draw_grids(d);
     axis_clear(&d->down);

@@ -279,9 +279,12 @@ static void draw_edges(tacit_page *page, graph_drawing *d)
 void engine_total_graph_draw(tacit_page *page, const engine_total_graph *graph)
 {
     graph_drawing *d = tacit__alloc_zeroed(1, sizeof *d);
-    bool fits = d != NULL;
-    if (d)
-        d->graph = graph;
+    bool fits = true;
+    if (!d) {
+        tacit_page_fail(page);
+        return;
+    }
+    d->graph = graph;
     for (int32_t i = 0; fits && i < graph->view->count; i++)
         if (engine_is_suppressed(graph_letter(graph, i)))
             fits = add_edge(d, i);

@@ -57,8 +57,10 @@ static void count_header_lines(engine_scrub_hand *hand)
 static void options_of(tacit_csv_options *options, const engine_scrub *scrub)
 {
     engine_csv_options(options, scrub->session);
+    options->convert = NULL; /* pieces of a file are CSV */
     options->max_field = ENGINE_SCRUB_LONGEST;
     options->code_none = true;
+    options->encoding = TACIT_ENCODING_UTF8; /* what is not found stays as it is, byte for byte */
 }
 
 tacit_status engine_scrub_header_read(engine_scrub *scrub, engine_scrub_hand *hand,

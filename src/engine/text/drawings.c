@@ -121,7 +121,9 @@ static void draw_document(tacit_page *page, const engine_scrub_story *story,
     char title[TITLE], note[NOTE];
     tacit_page_part *parts = tacit__alloc_zeroed(shown->count + 1, sizeof *parts);
     mark_words *words = tacit__alloc_zeroed(shown->count + 1, sizeof *words);
-    if (parts && words) {
+    if (!parts || !words) {
+        tacit_page_fail(page);
+    } else {
         for (size_t i = 0; i < shown->count; i++) {
             write_mark(&words[i], &shown->parts[i], story->options);
             parts[i] = part_of(shown, &shown->parts[i], &words[i], story->words);

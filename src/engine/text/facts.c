@@ -201,13 +201,14 @@ static void add_documents(tacit_report *report, const engine_scrub_gathering *ga
 /* ---- what is left ---- */
 
 /* The rare facts, or NULL where nothing was gathered or memory ran out; to be freed. */
-static tacit_rare_report *list_left(const engine_scrub_story *story)
+static tacit_rare_report *list_left(tacit_report *report, const engine_scrub_story *story)
 {
     static const tacit_rare_options options = {
         .below = RARE_BELOW, .facts = MAX_LISTED, .documents = MAX_DOCUMENTS};
     tacit_rare_report *left = NULL;
-    if (story->gathering)
-        tacit_rare_list(&left, story->gathering->rare, &options, NULL);
+    if (story->gathering &&
+        tacit_rare_list(&left, story->gathering->rare, &options, NULL) != TACIT_OK)
+        tacit_report_fail(report);
     return left;
 }
 
@@ -384,7 +385,7 @@ static void fill_scrub(tacit_report *report, const void *subject)
 {
     const engine_scrub_story *story = subject;
     const engine_scrub_totals *totals = &story->totals;
-    tacit_rare_report *left = list_left(story);
+    tacit_rare_report *left = list_left(report, story);
     tacit_report_title(report, "%s: %s %s, of which %s held something personal",
                        strcmp(story->target, "-") ? story->target : "standard output",
                        engine_count((int64_t)totals->documents).text,

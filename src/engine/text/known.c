@@ -260,6 +260,7 @@ tacit_status engine_known_read(engine_known *known, const char *path, const char
     tacit_table *table = NULL;
     int *kinds = NULL;
     tacit_csv_options_init(&options);
+    options.convert = tacit_formats_convert;
     tacit_status status = tacit_table_read(&table, path, &options, &session->run, err);
     if (status == TACIT_OK) {
         kinds = tacit__alloc_zeroed((size_t)tacit_table_columns(table), sizeof *kinds);

@@ -140,6 +140,8 @@ static tacit_status check(const tacit_frame *frame, const tacit_records_options 
                           const tacit_ambiguate *how, tacit_error *err)
 {
     tacit_status status = tacit__request_check(frame, options, err);
+    if (status == TACIT_OK)
+        status = tacit__frame_masked(frame, "ambiguate takes", err);
     if (status == TACIT_OK && frame->person >= 0)
         return tacit__error(err, TACIT_INVALID,
                             "ambiguate counts rows, so it is for tables where every row is a "
@@ -170,8 +172,8 @@ typedef struct boxing {
 static tacit_status add_box(uint32_t *index, boxing *b, int64_t class_index, uint64_t mask,
                             tacit_error *err)
 {
-    uint8_t levels[TACIT_MAX_ATTRIBUTES];
-    uint32_t numbers[TACIT_MAX_ATTRIBUTES];
+    uint8_t levels[TACIT_MAX_MASKED];
+    uint32_t numbers[TACIT_MAX_MASKED];
     const uint32_t *codes = tacit__tableau_codes(b->tableau, class_index);
     const int *ground = tacit_classes_levels(b->classes);
     for (int32_t a = 0; a < b->tableau->columns; a++) {
@@ -433,7 +435,7 @@ static tacit_status look_before(work *w, tacit_error *err)
 
 static tacit_status count_classes(work *w, tacit_error *err)
 {
-    int levels[TACIT_MAX_ATTRIBUTES];
+    int levels[TACIT_MAX_MASKED];
     for (int32_t a = 0; a < w->frame->attribute_count; a++)
         levels[a] = w->frame->attributes[a].least_level;
     tacit_status status = tacit_classes_new(&w->classes, w->frame, levels, w->run, err);

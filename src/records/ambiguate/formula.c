@@ -80,19 +80,19 @@ enum { LANES = 8 };
 typedef struct formula {
     tacit__blank_sheet sheet;
     int64_t room;
-    double *often[TACIT_MAX_ATTRIBUTES]; /* of a column, an item each: how often the cell of
+    double *often[TACIT_MAX_MASKED]; /* of a column, an item each: how often the cell of
                                             each of its rows occurs */
-    double *rate[TACIT_MAX_ATTRIBUTES];  /* the same: 1 / cost; 0: may not be blank */
-    double *need;                        /* an item each: 1 while its conjuncts are not done */
+    double *rate[TACIT_MAX_MASKED];  /* the same: 1 / cost; 0: may not be blank */
+    double *need;                    /* an item each: 1 while its conjuncts are not done */
     uint64_t *line;
-    double best[TACIT_MAX_ATTRIBUTES];  /* occurrences per cost of a column's best cell */
-    int64_t item[TACIT_MAX_ATTRIBUTES]; /* where it is */
-    bool changed[TACIT_MAX_ATTRIBUTES]; /* the two are to be looked for anew */
+    double best[TACIT_MAX_MASKED];  /* occurrences per cost of a column's best cell */
+    int64_t item[TACIT_MAX_MASKED]; /* where it is */
+    bool changed[TACIT_MAX_MASKED]; /* the two are to be looked for anew */
 } formula;
 
 static void formula_clear(formula *f)
 {
-    for (int32_t c = 0; c < TACIT_MAX_ATTRIBUTES; c++) {
+    for (int32_t c = 0; c < TACIT_MAX_MASKED; c++) {
         tacit__free(f->often[c]);
         tacit__free(f->rate[c]);
     }

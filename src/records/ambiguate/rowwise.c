@@ -49,7 +49,7 @@
 
 /* ---- prime implicants ---- */
 
-enum { COLUMNS = TACIT_MAX_ATTRIBUTES, STEPS_MAX = 1 << 18 };
+enum { COLUMNS = TACIT_MAX_MASKED, STEPS_MAX = 1 << 18 };
 
 void tacit__implicants_clear(tacit__implicants *p)
 {
@@ -282,7 +282,7 @@ typedef struct measuring {
 
 static uint64_t closest(const uint64_t *line, int64_t count)
 {
-    int least = TACIT_MAX_ATTRIBUTES + 1;
+    int least = TACIT_MAX_MASKED + 1;
     for (int64_t i = 0; i < count; i++) {
         int size = __builtin_popcountll(line[i]);
         least = size > 0 && size < least ? size : least;
@@ -343,7 +343,7 @@ static tacit_status by_distance(uint32_t *places, const tacit__blank_sheet *shee
         return tacit__nomem(err);
     tacit_status status = measure(keys, sheet, run, err);
     for (int64_t i = 0; status == TACIT_OK && i < classes; i++) {
-        uint64_t key = hardest ? TACIT_MAX_ATTRIBUTES + 1 - keys[i] : keys[i];
+        uint64_t key = hardest ? TACIT_MAX_MASKED + 1 - keys[i] : keys[i];
         keys[i] = key << 32 | (uint64_t)i;
     }
     if (status == TACIT_OK)

@@ -50,7 +50,7 @@ void tacit__blank_sheet_clear(tacit__blank_sheet *sheet)
     tacit__free(sheet->rows);
     tacit__free(sheet->blank);
     tacit__free(sheet->alpha);
-    for (int32_t c = 0; c < TACIT_MAX_ATTRIBUTES; c++)
+    for (int32_t c = 0; c < TACIT_MAX_MASKED; c++)
         tacit__free(sheet->codes[c]);
     *sheet = (tacit__blank_sheet){0};
 }

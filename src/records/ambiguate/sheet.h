@@ -18,14 +18,14 @@ typedef struct tacit__blank_sheet {
     const tacit__tableau *tableau;
     int64_t items; /* the first ones are the classes, then those split off */
     int64_t room;
-    uint32_t *codes[TACIT_MAX_ATTRIBUTES]; /* of a column, an item each */
-    uint32_t *class_of;                    /* an item each, and so on */
+    uint32_t *codes[TACIT_MAX_MASKED]; /* of a column, an item each */
+    uint32_t *class_of;                /* an item each, and so on */
     int64_t *rows;
     uint64_t *blank;
     int64_t *alpha;
-    int64_t column[TACIT_MAX_ATTRIBUTES]; /* blanks in it */
-    int64_t below;                        /* rows whose alpha is below k */
-    int64_t sum;                          /* of alpha over all rows */
+    int64_t column[TACIT_MAX_MASKED]; /* blanks in it */
+    int64_t below;                    /* rows whose alpha is below k */
+    int64_t sum;                      /* of alpha over all rows */
 } tacit__blank_sheet;
 
 /* Items in a strip: arrays of a sheet, and those kept beside it, are as long as a whole number

@@ -276,8 +276,9 @@ tacit_status tacit__mark_suppressed(uint64_t *suppressed, const tacit_solution *
 {
     marking m = {.solution = solution, .frame = frame, .suppressed = suppressed};
     bool parts = false;
-    tacit__feed_rows(&m.feed, frame, solution->levels, false);
-    tacit_status status = list_classes(&m, &parts, err);
+    tacit_status status = tacit__feed_rows(&m.feed, frame, solution->levels, false, err);
+    if (status == TACIT_OK)
+        status = list_classes(&m, &parts, err);
     if (status == TACIT_OK && m.count > 0)
         status = mark(&m, parts, run, err);
     marking_clear(&m);

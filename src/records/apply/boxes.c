@@ -224,10 +224,13 @@ static tacit_status count_people(tacit__box_counts *counts, const tacit_solution
     tacit__feed feed;
     uint32_t *class_of = tacit__alloc_array((size_t)classes->pairs.count, sizeof *class_of);
     counts->people = tacit__alloc_zeroed((size_t)solution->boxes->count, sizeof *counts->people);
-    tacit__feed_projected(&feed, &classes->pairs, UINT64_MAX, frame->attribute_count, false);
-    tacit_status status = counts->people && class_of
-                              ? tacit__grouping_assign(&classes->groups, &feed, class_of, run, err)
-                              : tacit__nomem(err);
+    tacit_status status =
+        tacit__feed_projected(&feed, &classes->pairs, NULL, frame->attribute_count, false, err);
+    if (status == TACIT_OK)
+        status = counts->people && class_of
+                     ? tacit__grouping_assign(&classes->groups, &feed, class_of, run, err)
+                     : tacit__nomem(err);
+    tacit__feed_clear(&feed);
     const box_people b = {.classes = classes,
                           .boxes = solution->boxes,
                           .class_of = class_of,

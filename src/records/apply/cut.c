@@ -18,7 +18,12 @@
  * classes go whole.
  *
  * Linear in the number of classes (and pairs of class and person) for each
- * quasi-identifier; each class taken as a complement is searched linearly.
+ * quasi-identifier; each class taken as a complement is searched linearly. The
+ * groups of up to KEPT_SETS quasi-identifiers are kept, about 16 bytes a class
+ * and set, and those of more while all of them have no more than KEPT_ITEMS.
+ * Beyond that a set is grouped when its turn comes and forgotten: removals are
+ * followed up by going through the sets again until none takes anything, in the
+ * memory of one.
  */
 #include "records/apply/cut.h"
 
@@ -29,6 +34,9 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/parallel.h"
+
+enum { KEPT_SETS = 64, KEPT_ITEMS = 1 << 24 };
 
 static bool has_person(const tacit__cut *cut)
 {
@@ -53,15 +61,15 @@ static void mark_gone(tacit__cut *cut, int64_t class)
         tacit__bit_set(cut->gone_people, tacit__pair_person(cut->classes, cut->pairs.list[i]));
 }
 
-/* Marks a class as gone; its groups hear of it later. */
-static void take(tacit__cut *cut, int64_t class)
+void tacit__cut_take(tacit__cut *cut, int64_t class)
 {
+    cut->gone_count++;
     tacit__bit_set(cut->gone, class);
     cut->rows += tacit_classes_size(cut->classes, class);
     cut->people += fresh_people(cut, class);
     if (has_person(cut))
         mark_gone(cut, class);
-    if (cut->set_count > 0)
+    if (cut->sets)
         cut->pending[cut->pending_count++] = (uint32_t) class;
 }
 
@@ -69,50 +77,55 @@ static void take_group(tacit__cut *cut, const tacit__cut_set *set, uint32_t grou
 {
     for (int64_t i = set->classes.starts[group]; i < set->classes.starts[group + 1]; i++)
         if (!tacit__bit_get(cut->gone, set->classes.list[i]))
-            take(cut, set->classes.list[i]);
+            tacit__cut_take(cut, set->classes.list[i]);
 }
 
 /* Takes a class that is gone out of its group. */
-static void leave_group(tacit__cut *cut, tacit__cut_set *set, int64_t class)
+static void leave_group(const tacit__cut *cut, tacit__cut_set *set, int64_t class)
 {
-    uint32_t group = set->group_of[class], before = set->people[group];
+    uint32_t group = set->group_of[class];
     if (!has_person(cut))
         set->people[group] -= (uint32_t)tacit_classes_size(cut->classes, class);
     else
         for (int64_t i = cut->pairs.starts[class]; i < cut->pairs.starts[class + 1]; i++)
             if (--set->presences[set->presence_of[cut->pairs.list[i]]] == 0)
                 set->people[group]--;
-    if (before >= cut->k && set->people[group] < cut->k)
-        take_group(cut, set, group);
 }
 
 static void settle_pending(tacit__cut *cut)
 {
     while (cut->pending_count > 0) {
         int64_t class = cut->pending[--cut->pending_count];
-        for (int32_t s = 0; s < cut->set_count; s++)
-            leave_group(cut, &cut->sets[s], class);
+        for (int32_t s = 0; s < cut->set_count; s++) {
+            tacit__cut_set *set = &cut->sets[s];
+            uint32_t group = set->group_of[class], before = set->people[group];
+            leave_group(cut, set, class);
+            if (before >= cut->k && set->people[group] < cut->k)
+                take_group(cut, set, group);
+        }
     }
 }
 
 /* Pairs -> what a quasi-identifier sees of them: the group and the person. */
-static tacit_status find_presences(tacit__cut_set *set, const tacit__cut *cut, uint64_t columns,
-                                   const tacit_run *run, tacit_error *err)
+static tacit_status find_presences(tacit__cut_set *set, const tacit__cut *cut,
+                                   const uint64_t *columns, tacit_error *err)
 {
     const tacit__grouping *pairs = &cut->classes->pairs;
     tacit__grouping presences = {0};
     tacit__feed feed;
-    tacit__feed_projected(&feed, pairs, columns, cut->frame->attribute_count, true);
-    tacit_status status = tacit__grouping_init(&presences, &feed, true, run, err);
-    if (status != TACIT_OK)
-        return status;
+    tacit_status status =
+        tacit__feed_projected(&feed, pairs, columns, cut->frame->attribute_count, true, err);
+    if (status == TACIT_OK)
+        status = tacit__grouping_init(&presences, &feed, true, cut->run, err);
     set->presence_of = tacit__alloc_array((size_t)pairs->count, sizeof *set->presence_of);
-    status = set->presence_of
-                 ? tacit__grouping_assign(&presences, &feed, set->presence_of, run, err)
-                 : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = set->presence_of
+                     ? tacit__grouping_assign(&presences, &feed, set->presence_of, cut->run, err)
+                     : tacit__nomem(err);
     set->presences = presences.members;
     presences.members = NULL;
     tacit__grouping_clear(&presences);
+    tacit__feed_clear(&feed);
     return status;
 }
 
@@ -134,55 +147,120 @@ static tacit_status count_presences(tacit__cut_set *set, const tacit__cut *cut, 
 }
 
 static tacit_status count_set_people(tacit__cut_set *set, const tacit__cut *cut,
-                                     tacit__grouping *groups, uint64_t columns,
-                                     const tacit_run *run, tacit_error *err)
+                                     tacit__grouping *groups, const uint64_t *columns,
+                                     tacit_error *err)
 {
     set->people = groups->rows;
     groups->rows = NULL;
     if (!has_person(cut))
         return TACIT_OK;
     memset(set->people, 0, (size_t)groups->count * sizeof *set->people);
-    tacit_status status = find_presences(set, cut, columns, run, err);
+    tacit_status status = find_presences(set, cut, columns, err);
     return status == TACIT_OK ? count_presences(set, cut, err) : status;
 }
 
-static tacit_status set_init(tacit__cut_set *set, const tacit__cut *cut, uint64_t columns,
-                             const tacit_run *run, tacit_error *err)
+static tacit_status set_init(tacit__cut_set *set, const tacit__cut *cut, const uint64_t *columns,
+                             tacit_error *err)
 {
     const tacit__grouping *classes = &cut->classes->groups;
     tacit__grouping groups = {0};
     tacit__feed feed;
-    tacit__feed_projected(&feed, classes, columns, cut->frame->attribute_count, false);
-    tacit_status status = tacit__grouping_init(&groups, &feed, false, run, err);
-    if (status != TACIT_OK)
-        return status;
+    tacit_status status =
+        tacit__feed_projected(&feed, classes, columns, cut->frame->attribute_count, false, err);
+    if (status == TACIT_OK)
+        status = tacit__grouping_init(&groups, &feed, false, cut->run, err);
     set->group_count = groups.count;
     set->group_of = tacit__alloc_array((size_t)classes->count, sizeof *set->group_of);
-    status = set->group_of ? tacit__grouping_assign(&groups, &feed, set->group_of, run, err)
-                           : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = set->group_of
+                     ? tacit__grouping_assign(&groups, &feed, set->group_of, cut->run, err)
+                     : tacit__nomem(err);
     if (status == TACIT_OK)
         status = tacit__lists_init(&set->classes, set->group_of, classes->count, groups.count, err);
     if (status == TACIT_OK)
-        status = count_set_people(set, cut, &groups, columns, run, err);
+        status = count_set_people(set, cut, &groups, columns, err);
     tacit__grouping_clear(&groups);
+    tacit__feed_clear(&feed);
     return status;
 }
 
-/* All groups must be known before the first class is taken out of them. */
-static tacit_status cut_sets(tacit__cut *cut, const tacit_run *run, tacit_error *err)
+tacit_status tacit__cut_set_open(tacit__cut_set *set, const tacit__cut *cut, int32_t index,
+                                 tacit_error *err)
 {
-    cut->sets = tacit__alloc_zeroed((size_t)cut->frame->set_count, sizeof *cut->sets);
-    cut->pending = tacit__alloc_array((size_t)cut->classes->groups.count, sizeof *cut->pending);
-    cut->set_count = cut->sets ? cut->frame->set_count : 0;
+    *set = (tacit__cut_set){0};
+    tacit_status status = set_init(set, cut, tacit__frame_set(cut->frame, index), err);
+    if (status != TACIT_OK) {
+        tacit__cut_set_close(set);
+        return status;
+    }
+    for (int64_t c = 0; cut->gone_count > 0 && c < cut->classes->groups.count; c++)
+        if (tacit__bit_get(cut->gone, c))
+            leave_group(cut, set, c);
+    return TACIT_OK;
+}
+
+void tacit__cut_set_close(tacit__cut_set *set)
+{
+    tacit__free(set->group_of);
+    tacit__lists_clear(&set->classes);
+    tacit__free(set->people);
+    tacit__free(set->presence_of);
+    tacit__free(set->presences);
+    *set = (tacit__cut_set){0};
+}
+
+/* Takes the classes of groups below k. */
+static void take_small(tacit__cut *cut, const tacit__cut_set *set)
+{
+    for (int64_t g = 0; g < set->group_count; g++)
+        if (set->people[g] < cut->k)
+            take_group(cut, set, (uint32_t)g);
+}
+
+/* A set after the other, over and over, until all have been looked at since the last class went. */
+static tacit_status settle_in_turn(tacit__cut *cut, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t s = 0, quiet = 0; status == TACIT_OK && quiet < cut->set_count;
+         s = (s + 1) % cut->set_count) {
+        tacit__cut_set set;
+        int64_t before = cut->gone_count;
+        status = tacit__progress(cut->run, "suppressing", s, cut->set_count, err);
+        if (status == TACIT_OK)
+            status = tacit__cut_set_open(&set, cut, s, err);
+        if (status != TACIT_OK)
+            break;
+        take_small(cut, &set);
+        tacit__cut_set_close(&set);
+        quiet = cut->gone_count > before ? 1 : quiet + 1;
+    }
+    return status;
+}
+
+tacit_status tacit__cut_settle(tacit__cut *cut, tacit_error *err)
+{
+    if (cut->set_count > 0 && !cut->sets)
+        return settle_in_turn(cut, err);
+    settle_pending(cut);
+    return TACIT_OK;
+}
+
+/* All groups must be known before the first class is taken out of them. */
+static tacit_status cut_sets(tacit__cut *cut, tacit_error *err)
+{
+    int64_t classes = cut->classes->groups.count, items = classes + cut->classes->pairs.count;
+    cut->set_count = cut->frame->set_count;
+    if (cut->set_count > KEPT_SETS && items > KEPT_ITEMS / cut->set_count)
+        return settle_in_turn(cut, err);
+    cut->sets = tacit__alloc_zeroed((size_t)cut->set_count, sizeof *cut->sets);
+    cut->pending = tacit__alloc_array((size_t)classes, sizeof *cut->pending);
     tacit_status status = cut->sets && cut->pending ? TACIT_OK : tacit__nomem(err);
     for (int32_t s = 0; status == TACIT_OK && s < cut->set_count; s++)
-        status = set_init(&cut->sets[s], cut, cut->frame->sets[s], run, err);
+        status = set_init(&cut->sets[s], cut, tacit__frame_set(cut->frame, s), err);
     if (status != TACIT_OK)
         return status;
     for (int32_t s = 0; s < cut->set_count; s++)
-        for (int64_t g = 0; g < cut->sets[s].group_count; g++)
-            if (cut->sets[s].people[g] < cut->k)
-                take_group(cut, &cut->sets[s], (uint32_t)g);
+        take_small(cut, &cut->sets[s]);
     settle_pending(cut);
     return TACIT_OK;
 }
@@ -191,23 +269,24 @@ static void cut_single(tacit__cut *cut)
 {
     for (int64_t c = 0; c < cut->classes->groups.count; c++)
         if (tacit_classes_people(cut->classes, c) < cut->k)
-            take(cut, c);
+            tacit__cut_take(cut, c);
 }
 
 bool tacit__frame_is_single(const tacit_frame *frame)
 {
-    uint64_t all = UINT64_MAX >> (64 - frame->attribute_count);
-    for (int32_t i = 0; frame->sets && i < frame->set_count; i++)
-        if ((frame->sets[i] & all) == all)
+    for (int32_t i = 0; frame->sets && i < frame->set_count; i++) {
+        const uint64_t *set = tacit__frame_set(frame, i);
+        if (tacit__bitset_count(set, frame->attribute_count) == frame->attribute_count)
             return true;
+    }
     return !frame->sets || frame->set_count == 0;
 }
 
-tacit_status tacit__cut_init(tacit__cut *cut, const tacit_frame *frame,
-                             const tacit_classes *classes, int64_t k, const tacit_run *run,
-                             tacit_error *err)
+tacit_status tacit__cut_begin(tacit__cut *cut, const tacit_frame *frame,
+                              const tacit_classes *classes, int64_t k, const tacit_run *run,
+                              tacit_error *err)
 {
-    *cut = (tacit__cut){.frame = frame, .classes = classes, .k = k, .part_of = -1};
+    *cut = (tacit__cut){.frame = frame, .classes = classes, .k = k, .part_of = -1, .run = run};
     tacit_status status = TACIT_OK;
     cut->gone = tacit__alloc_zeroed(tacit__bitset_words(classes->groups.count), sizeof *cut->gone);
     if (!cut->gone)
@@ -218,19 +297,23 @@ tacit_status tacit__cut_init(tacit__cut *cut, const tacit_frame *frame,
         status = cut->gone_people ? tacit__classes_pairs(&cut->pairs, classes, run, err)
                                   : tacit__nomem(err);
     }
-    if (status == TACIT_OK && !tacit__frame_is_single(frame))
-        status = cut_sets(cut, run, err);
-    else if (status == TACIT_OK)
-        cut_single(cut);
     if (status != TACIT_OK)
         tacit__cut_clear(cut);
     return status;
 }
 
-void tacit__cut_take(tacit__cut *cut, int64_t class)
+tacit_status tacit__cut_init(tacit__cut *cut, const tacit_frame *frame,
+                             const tacit_classes *classes, int64_t k, const tacit_run *run,
+                             tacit_error *err)
 {
-    take(cut, class);
-    settle_pending(cut);
+    tacit_status status = tacit__cut_begin(cut, frame, classes, k, run, err);
+    if (status == TACIT_OK && !tacit__frame_is_single(frame))
+        status = cut_sets(cut, err);
+    else if (status == TACIT_OK)
+        cut_single(cut);
+    if (status != TACIT_OK)
+        tacit__cut_clear(cut);
+    return status;
 }
 
 static bool comes_before(const tacit__cut *cut, int64_t a, int64_t b, bool largest)
@@ -251,16 +334,38 @@ static int64_t choose(const tacit__cut *cut, bool largest)
     return best;
 }
 
+/* People in the group of a class, of one set. */
+static tacit_status group_people(int64_t *people, const tacit__cut *cut, int32_t index,
+                                 int64_t class, tacit_error *err)
+{
+    tacit__cut_set set;
+    if (cut->sets) {
+        *people = cut->sets[index].people[cut->sets[index].group_of[class]];
+        return TACIT_OK;
+    }
+    tacit_status status = tacit__cut_set_open(&set, cut, index, err);
+    if (status != TACIT_OK)
+        return status;
+    *people = set.people[set.group_of[class]];
+    tacit__cut_set_close(&set);
+    return TACIT_OK;
+}
+
 /* Whether the class and its groups keep k without that many of its people. (So
  * many are not gone yet: fewer than k are, and a class that could lose some has
  * k more.) */
-static bool can_part(const tacit__cut *cut, int64_t class, int64_t people)
+static tacit_status can_part(bool *can, const tacit__cut *cut, int64_t class, int64_t people,
+                             tacit_error *err)
 {
-    for (int32_t s = 0; s < cut->set_count; s++)
-        if (has_person(cut) || cut->sets[s].people[cut->sets[s].group_of[class]] < cut->k + people)
-            return false;
     int64_t left = tacit_classes_people(cut->classes, class) - people;
-    return left >= (cut->set_count > 0 ? 1 : cut->k);
+    *can = left >= (cut->set_count > 0 ? 1 : cut->k) && !(cut->set_count > 0 && has_person(cut));
+    tacit_status status = TACIT_OK;
+    for (int32_t s = 0; status == TACIT_OK && *can && s < cut->set_count; s++) {
+        int64_t together = 0;
+        status = group_people(&together, cut, s, class, err);
+        *can = together >= cut->k + people;
+    }
+    return status;
 }
 
 static int descending(const void *a, const void *b)
@@ -297,10 +402,16 @@ tacit_status tacit__cut_complement(tacit__cut *cut, bool largest, tacit_error *e
     while (cut->people > 0 && cut->people < cut->k) {
         int64_t class = choose(cut, largest), people = cut->k - cut->people;
         assert(class >= 0);
-        if (!can_part(cut, class, people)) {
+        bool can = false;
+        tacit_status status = can_part(&can, cut, class, people, err);
+        if (status == TACIT_OK && !can) {
             tacit__cut_take(cut, class);
-            continue;
+            status = tacit__cut_settle(cut, err);
         }
+        if (status != TACIT_OK)
+            return status;
+        if (!can)
+            continue;
         cut->part_of = class;
         cut->part_people = people;
         cut->part_rows = people;
@@ -309,12 +420,14 @@ tacit_status tacit__cut_complement(tacit__cut *cut, bool largest, tacit_error *e
     return TACIT_OK;
 }
 
-bool tacit__cut_more(tacit__cut *cut, bool largest)
+tacit_status tacit__cut_more(bool *more, tacit__cut *cut, bool largest, tacit_error *err)
 {
     int64_t class = choose(cut, largest);
-    if (class >= 0)
-        tacit__cut_take(cut, class);
-    return class >= 0;
+    *more = class >= 0;
+    if (!*more)
+        return TACIT_OK;
+    tacit__cut_take(cut, class);
+    return tacit__cut_settle(cut, err);
 }
 
 void tacit__cut_describe(tacit_solution *solution, const tacit__cut *cut, int64_t outliers)
@@ -330,13 +443,8 @@ void tacit__cut_describe(tacit_solution *solution, const tacit__cut *cut, int64_
 
 void tacit__cut_clear(tacit__cut *cut)
 {
-    for (int32_t s = 0; s < cut->set_count; s++) {
-        tacit__free(cut->sets[s].group_of);
-        tacit__lists_clear(&cut->sets[s].classes);
-        tacit__free(cut->sets[s].people);
-        tacit__free(cut->sets[s].presence_of);
-        tacit__free(cut->sets[s].presences);
-    }
+    for (int32_t s = 0; cut->sets && s < cut->set_count; s++)
+        tacit__cut_set_close(&cut->sets[s]);
     tacit__free(cut->sets);
     tacit__free(cut->pending);
     tacit__lists_clear(&cut->pairs);

@@ -29,14 +29,26 @@ typedef struct tacit__cut {
     int64_t part_rows;     /* the most rows they can have */
     tacit__lists pairs;    /* of each class; empty without a person column */
     uint64_t *gone_people; /* bit a person; NULL without a person column */
-    tacit__cut_set *sets;  /* none where one quasi-identifier holds every attribute */
-    int32_t set_count;
-    uint32_t *pending; /* classes that are gone but still counted in their groups */
+    int32_t set_count;     /* 0 where one quasi-identifier holds every attribute */
+    tacit__cut_set *sets;  /* NULL where they are too many to be kept: see tacit__cut_set_open */
+    uint32_t *pending;     /* classes that are gone but still counted in the groups that are kept */
     int64_t pending_count;
+    int64_t gone_count; /* classes */
+    const tacit_run *run;
 } tacit__cut;
 
 /* Whether one quasi-identifier holds every attribute: then it implies the rest. */
 bool tacit__frame_is_single(const tacit_frame *frame);
+
+/* A cut that has taken nothing out. Keeps nothing of the sets. */
+tacit_status tacit__cut_begin(tacit__cut *cut, const tacit_frame *frame,
+                              const tacit_classes *classes, int64_t k, const tacit_run *run,
+                              tacit_error *err);
+
+/* The groups of one set, with the people who are left in them. */
+tacit_status tacit__cut_set_open(tacit__cut_set *set, const tacit__cut *cut, int32_t index,
+                                 tacit_error *err);
+void tacit__cut_set_close(tacit__cut_set *set);
 
 /* Takes out the fewest classes such that every group left has k people in every
  * quasi-identifier. */
@@ -48,12 +60,13 @@ tacit_status tacit__cut_init(tacit__cut *cut, const tacit_frame *frame,
  * must have k people. */
 tacit_status tacit__cut_complement(tacit__cut *cut, bool largest, tacit_error *err);
 
-/* Takes out the class that a complement would be taken from, all of it; false when
+/* Takes out the class that a complement would be taken from, all of it; *more is false when
  * nobody is left. */
-bool tacit__cut_more(tacit__cut *cut, bool largest);
+tacit_status tacit__cut_more(bool *more, tacit__cut *cut, bool largest, tacit_error *err);
 
-/* Takes out one class, and what this brings below k. */
+/* Takes out one class; and, after any number of them, what this has brought below k. */
 void tacit__cut_take(tacit__cut *cut, int64_t class);
+tacit_status tacit__cut_settle(tacit__cut *cut, tacit_error *err);
 
 /* Fills in what of a solution follows from the cut: what is suppressed. outliers:
  * rows that were gone before the complement. */

@@ -103,7 +103,7 @@ static void add_stars(int64_t *rows, uint64_t stars, int64_t count)
 /* What the plan leads to. */
 static tacit_argus_effect effect_of(const tacit__argus_plan *plan, const tacit__argus_view *view)
 {
-    int64_t starred[TACIT_MAX_ATTRIBUTES] = {0};
+    int64_t starred[TACIT_MAX_MASKED] = {0};
     double rows = (double)tacit_classes_rows(view->classes), lost = 0;
     tacit_argus_effect effect = {0};
     for (int64_t c = 0; c < view->count; c++)
@@ -126,8 +126,8 @@ static tacit_argus_effect effect_of(const tacit__argus_plan *plan, const tacit__
 tacit_status tacit__argus_box(uint32_t *box, tacit__box_list *list, const tacit__argus_view *view,
                               uint32_t class_index, uint64_t stars, tacit_error *err)
 {
-    uint8_t levels[TACIT_MAX_ATTRIBUTES];
-    uint32_t numbers[TACIT_MAX_ATTRIBUTES];
+    uint8_t levels[TACIT_MAX_MASKED];
+    uint32_t numbers[TACIT_MAX_MASKED];
     const uint32_t *codes = view->codes + (int64_t)class_index * view->attributes;
     for (int32_t a = 0; a < view->attributes; a++) {
         bool star = stars >> a & 1;
@@ -177,7 +177,7 @@ typedef struct work {
     const tacit_records_options *options;
     const tacit_argus *argus;
     const tacit_run *run;
-    int levels[TACIT_MAX_ATTRIBUTES];
+    int levels[TACIT_MAX_MASKED];
     tacit_classes *classes; /* on the levels, once counted */
     tacit_step *steps;
     int32_t step_count;
@@ -317,7 +317,7 @@ static tacit_status find(findings *f, const work *w, const tacit_classes *classe
 /* What one more level of an attribute leads to. */
 static tacit_status try_choice(tacit_argus_choice *choice, const work *w, tacit_error *err)
 {
-    int levels[TACIT_MAX_ATTRIBUTES];
+    int levels[TACIT_MAX_MASKED];
     tacit_classes *classes = NULL;
     findings f;
     memcpy(levels, w->levels, sizeof levels);
@@ -336,7 +336,7 @@ static tacit_status try_choice(tacit_argus_choice *choice, const work *w, tacit_
 
 static tacit_status ask(int32_t *answer, const work *w, tacit_error *err)
 {
-    tacit_argus_choice choices[TACIT_MAX_ATTRIBUTES];
+    tacit_argus_choice choices[TACIT_MAX_MASKED];
     tacit_argus_round round = {
         .frame = w->frame, .classes = w->classes, .choices = choices, .taken = w->taken};
     findings f;
@@ -471,6 +471,8 @@ static tacit_status argus_solve(tacit_solution **out, const tacit_frame *frame,
 {
     static const tacit_argus repaired = {.variant = TACIT_ARGUS_REPAIRED};
     tacit_status status = tacit__request_check(frame, options, err);
+    if (status == TACIT_OK)
+        status = tacit__frame_masked(frame, "mu-argus takes", err);
     if (status == TACIT_OK)
         status = check_tops(frame, err);
     if (status != TACIT_OK)

@@ -27,8 +27,8 @@ typedef struct tacit__argus_view {
     uint32_t *people;     /* a class each; every person is counted in one class only */
     uint32_t *codes;      /* class by class, an attribute each */
     uint64_t *hashes;     /* a class each: the sum of the terms of its values */
-    uint64_t *terms[TACIT_MAX_ATTRIBUTES]; /* value -> its part of a hash */
-    uint64_t *memory;                      /* that the terms lie in */
+    uint64_t *terms[TACIT_MAX_MASKED]; /* value -> its part of a hash */
+    uint64_t *memory;                  /* that the terms lie in */
 } tacit__argus_view;
 
 /* The classes must outlive the view. */
@@ -48,9 +48,9 @@ typedef struct tacit__argus_slot {
  * the values themselves, so that a group is a group. */
 typedef struct tacit__argus_groups {
     const tacit__argus_view *view;
-    int32_t kept[TACIT_MAX_ATTRIBUTES]; /* attributes that count */
+    int32_t kept[TACIT_MAX_MASKED]; /* attributes that count */
     int32_t kept_count;
-    int32_t dropped[TACIT_MAX_ATTRIBUTES];
+    int32_t dropped[TACIT_MAX_MASKED];
     int32_t dropped_count;
     tacit__argus_slot *slots;
     uint64_t mask;

@@ -262,8 +262,8 @@ static tacit_status fill_greedily(tacit__strict *s, tacit_error *err)
 /* A frame in which values can be suppressed and nothing else. */
 typedef struct plain {
     tacit_frame frame;
-    tacit_attribute attributes[TACIT_MAX_ATTRIBUTES];
-    tacit_hierarchy *hierarchies[TACIT_MAX_ATTRIBUTES];
+    tacit_attribute attributes[TACIT_MAX_MASKED];
+    tacit_hierarchy *hierarchies[TACIT_MAX_MASKED];
     double sum; /* of what a blank costs in each column */
 } plain;
 

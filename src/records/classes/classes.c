@@ -140,28 +140,33 @@ static uint32_t *copy(const uint32_t *counts, size_t count)
     return copied;
 }
 
-uint32_t *tacit__counted_ground(const tacit_frame *frame, int32_t attribute)
+tacit_status tacit__counted_ground(uint32_t **out, const tacit_frame *frame, int32_t attribute,
+                                   tacit_error *err)
 {
     tacit_counted *counted = frame->counted;
-    uint32_t *counts = NULL;
+    *out = NULL;
     if (!counted)
-        return NULL;
+        return TACIT_OK;
     pthread_mutex_lock(&counted->lock);
-    if (counted->ground[attribute])
-        counts = copy(counted->ground[attribute], codes_of(frame, attribute));
+    bool kept = counted->ground[attribute];
+    if (kept)
+        *out = copy(counted->ground[attribute], codes_of(frame, attribute));
     pthread_mutex_unlock(&counted->lock);
-    return counts;
+    return kept && !*out ? tacit__nomem(err) : TACIT_OK;
 }
 
-void tacit__counted_keep_ground(const tacit_frame *frame, int32_t attribute, const uint32_t *counts)
+tacit_status tacit__counted_keep_ground(const tacit_frame *frame, int32_t attribute,
+                                        const uint32_t *counts, tacit_error *err)
 {
     tacit_counted *counted = frame->counted;
     if (!counted)
-        return;
+        return TACIT_OK;
     pthread_mutex_lock(&counted->lock);
     if (!counted->ground[attribute])
         counted->ground[attribute] = copy(counts, codes_of(frame, attribute));
+    bool kept = counted->ground[attribute];
     pthread_mutex_unlock(&counted->lock);
+    return kept ? TACIT_OK : tacit__nomem(err);
 }
 
 /* Classes from the pairs: the same columns without the person. */
@@ -169,8 +174,12 @@ static tacit_status group_pairs(tacit_classes *classes, int32_t attributes, cons
                                 tacit_error *err)
 {
     tacit__feed feed;
-    tacit__feed_projected(&feed, &classes->pairs, UINT64_MAX, attributes, false);
-    return tacit__grouping_init(&classes->groups, &feed, true, run, err);
+    tacit_status status =
+        tacit__feed_projected(&feed, &classes->pairs, NULL, attributes, false, err);
+    if (status == TACIT_OK)
+        status = tacit__grouping_init(&classes->groups, &feed, true, run, err);
+    tacit__feed_clear(&feed);
+    return status;
 }
 
 /* Groups the feed into classes, by way of pairs where there is a person. */
@@ -189,9 +198,13 @@ static tacit_status make(tacit_classes **out, const tacit_frame *frame, const in
     tacit_classes *classes = tacit__alloc_zeroed(1, sizeof *classes);
     if (!classes)
         return tacit__nomem(err);
+    size_t attributes = (size_t)frame->attribute_count;
     classes->rows = tacit_table_rows(frame->table);
-    memcpy(classes->levels, levels, (size_t)frame->attribute_count * sizeof *levels);
-    tacit_status status = group_feed(classes, frame, feed, run, err);
+    classes->levels = tacit__alloc_array(attributes, sizeof *classes->levels);
+    if (classes->levels)
+        memcpy(classes->levels, levels, attributes * sizeof *levels);
+    tacit_status status =
+        classes->levels ? group_feed(classes, frame, feed, run, err) : tacit__nomem(err);
     if (status == TACIT_OK)
         *out = classes;
     else
@@ -207,12 +220,21 @@ tacit_status tacit__frame_check(const tacit_frame *frame, tacit_error *err)
     return TACIT_OK;
 }
 
+tacit_status tacit__frame_masked(const tacit_frame *frame, const char *who, tacit_error *err)
+{
+    if (frame->attribute_count <= TACIT_MAX_MASKED)
+        return TACIT_OK;
+    return tacit__error(err, TACIT_LIMIT, "%s up to %d quasi-identifiers, not %d", who,
+                        TACIT_MAX_MASKED, (int)frame->attribute_count);
+}
+
 static tacit_status count_rows(tacit_classes **out, const tacit_frame *frame, const int *levels,
                                const tacit_run *run, tacit_error *err)
 {
     tacit__feed feed;
-    tacit__feed_rows(&feed, frame, levels, frame->person >= 0);
-    tacit_status status = make(out, frame, levels, &feed, run, err);
+    tacit_status status = tacit__feed_rows(&feed, frame, levels, frame->person >= 0, err);
+    if (status == TACIT_OK)
+        status = make(out, frame, levels, &feed, run, err);
     tacit__feed_clear(&feed);
     return status;
 }
@@ -272,6 +294,7 @@ void tacit_classes_free(tacit_classes *classes)
         return;
     tacit__grouping_clear(&classes->groups);
     tacit__grouping_clear(&classes->pairs);
+    tacit__free(classes->levels);
     tacit__free(classes);
 }
 
@@ -313,8 +336,9 @@ tacit_status tacit_classes_assign(const tacit_classes *classes, const tacit_fram
                                   uint32_t *class_of, const tacit_run *run, tacit_error *err)
 {
     tacit__feed feed;
-    tacit__feed_rows(&feed, frame, classes->levels, false);
-    tacit_status status = tacit__grouping_assign(&classes->groups, &feed, class_of, run, err);
+    tacit_status status = tacit__feed_rows(&feed, frame, classes->levels, false, err);
+    if (status == TACIT_OK)
+        status = tacit__grouping_assign(&classes->groups, &feed, class_of, run, err);
     tacit__feed_clear(&feed);
     return status;
 }
@@ -396,8 +420,11 @@ tacit_status tacit__classes_pairs(tacit__lists *lists, const tacit_classes *clas
     tacit__feed feed;
     if (!class_of)
         return tacit__nomem(err);
-    tacit__feed_projected(&feed, pairs, UINT64_MAX, classes->groups.coder.columns, false);
-    tacit_status status = tacit__grouping_assign(&classes->groups, &feed, class_of, run, err);
+    tacit_status status =
+        tacit__feed_projected(&feed, pairs, NULL, classes->groups.coder.columns, false, err);
+    if (status == TACIT_OK)
+        status = tacit__grouping_assign(&classes->groups, &feed, class_of, run, err);
+    tacit__feed_clear(&feed);
     if (status == TACIT_OK)
         status = tacit__lists_init(lists, class_of, pairs->count, classes->groups.count, err);
     tacit__free(class_of);

@@ -7,6 +7,7 @@
 #include <tacit/base.h>
 #include <tacit/experimental/records.h>
 
+#include "base/bitset.h"
 #include "base/hash.h"
 
 /*
@@ -114,10 +115,11 @@ typedef struct tacit__stage {
 
 typedef struct tacit__coder {
     int32_t columns;
-    uint64_t domain[TACIT__MAX_DIGITS]; /* numbers of a column are below it */
-    uint64_t stride[TACIT__MAX_DIGITS];
-    tacit__stage stage[TACIT__MAX_DIGITS];
+    uint64_t *domain; /* numbers of a column are below it; owned, with the strides */
+    uint64_t *stride;
+    tacit__stage *stage;
     int32_t stages; /* that are laid out */
+    size_t stage_capacity;
 } tacit__coder;
 
 typedef struct tacit__grouping tacit__grouping;
@@ -134,14 +136,14 @@ typedef struct tacit__feed {
     int64_t count;
     const tacit__grouping *from; /* NULL: items are rows */
     int32_t columns;
-    tacit__feed_column column[TACIT__MAX_DIGITS];
+    tacit__feed_column *column;
 } tacit__feed;
 
 /* A coder at work on a feed. */
 typedef struct tacit__encoder {
     const tacit__coder *coder;
     const tacit__feed *feed;
-    uint64_t *terms[TACIT__MAX_DIGITS]; /* number -> its part of the key; NULL: number * stride */
+    uint64_t **terms; /* a column each: number -> its part of the key; NULL: number * stride */
 } tacit__encoder;
 
 /* Rows that are encoded in one piece; their keys stay in the first cache. */
@@ -151,6 +153,13 @@ void tacit__feed_clear(tacit__feed *feed);
 
 /* The column's number in a key of the last stage. */
 uint64_t tacit__coder_decode(const tacit__coder *coder, uint64_t key, int32_t column);
+
+/* The numbers of all columns, each stage of the key taken apart once. */
+void tacit__coder_decode_all(uint32_t *numbers, const tacit__coder *coder, uint64_t key);
+
+/* Room for the numbers of so many columns; and what a coder holds. */
+tacit_status tacit__coder_init(tacit__coder *coder, int32_t columns, tacit_error *err);
+void tacit__coder_clear(tacit__coder *coder);
 
 tacit_status tacit__encoder_init(tacit__encoder *encoder, const tacit__coder *coder,
                                  const tacit__feed *feed, tacit_error *err);
@@ -186,24 +195,26 @@ tacit_status tacit__grouping_assign(const tacit__grouping *grouping, const tacit
 /* Feeds. Each is cleared with tacit__feed_clear. */
 
 /* Rows of the table on levels, with the person as the last column if asked for. */
-void tacit__feed_rows(tacit__feed *feed, const tacit_frame *frame, const int *levels, bool person);
+tacit_status tacit__feed_rows(tacit__feed *feed, const tacit_frame *frame, const int *levels,
+                              bool person, tacit_error *err);
 
 /* Groups of rows on levels `from`, generalized to levels `to`. */
 tacit_status tacit__feed_raised(tacit__feed *feed, const tacit__grouping *grouping,
                                 const tacit_frame *frame, const int *from, const int *to,
                                 tacit_error *err);
 
-/* Groups as they are, where only some attributes count (a bit each), and the
+/* Groups as they are, where only some attributes count (a bit each; NULL: all), and the
  * person behind them if `last` is set. */
-void tacit__feed_projected(tacit__feed *feed, const tacit__grouping *grouping, uint64_t columns,
-                           int32_t attributes, bool last);
+tacit_status tacit__feed_projected(tacit__feed *feed, const tacit__grouping *grouping,
+                                   const uint64_t *columns, int32_t attributes, bool last,
+                                   tacit_error *err);
 
 struct tacit_classes {
     tacit__grouping
         groups;            /* a class each; its members are people where there is a person column */
     tacit__grouping pairs; /* distinct (class, person); empty without a person column */
     int64_t rows;
-    int levels[TACIT_MAX_ATTRIBUTES];
+    int *levels; /* an attribute each */
     int sharers; /* who may free them, but for one */
 };
 
@@ -220,8 +231,29 @@ static inline bool tacit__worth_rolling_up(const tacit_classes *classes)
     return tacit__classes_items(classes) < classes->rows / 8;
 }
 
+/* The bits of a frame's set, and whether an attribute is in a set; NULL is the set of all. */
+static inline const uint64_t *tacit__frame_set(const tacit_frame *frame, int32_t set)
+{
+    return frame->sets + (size_t)set * tacit__bitset_words(frame->attribute_count);
+}
+
+static inline bool tacit__in_set(const uint64_t *set, int32_t attribute)
+{
+    return !set || tacit__bit_get(set, attribute);
+}
+
+/* The values of a class, an attribute each. */
+static inline void tacit__classes_codes(uint32_t *codes, const tacit_classes *classes,
+                                        int64_t index)
+{
+    tacit__coder_decode_all(codes, &classes->groups.coder, classes->groups.keys[index]);
+}
+
 /* Refuses a quasi-identifier of too few or too many attributes. */
 tacit_status tacit__frame_check(const tacit_frame *frame, tacit_error *err);
+
+/* Refuses more attributes than TACIT_MAX_MASKED, for who: "mu-argus takes". */
+tacit_status tacit__frame_masked(const tacit_frame *frame, const char *who, tacit_error *err);
 
 /* Distinct values of an attribute on a level; missing is one while it stays
  * missing. Never 0. */
@@ -260,10 +292,12 @@ int tacit__classes_compare(const tacit_classes *classes, int64_t a, int64_t b);
  * Classes that were counted for a frame, for whoever counts next.
  */
 
-/* Rows of each ground value of an attribute, and keeping them: a copy each time. */
-uint32_t *tacit__counted_ground(const tacit_frame *frame, int32_t attribute);
-void tacit__counted_keep_ground(const tacit_frame *frame, int32_t attribute,
-                                const uint32_t *counts);
+/* Rows of each ground value of an attribute, NULL where they are not kept, and keeping them: a copy
+ * each time. */
+tacit_status tacit__counted_ground(uint32_t **out, const tacit_frame *frame, int32_t attribute,
+                                   tacit_error *err);
+tacit_status tacit__counted_keep_ground(const tacit_frame *frame, int32_t attribute,
+                                        const uint32_t *counts, tacit_error *err);
 
 /*
  * People counted once, so that their numbers add up over classes.

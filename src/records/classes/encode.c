@@ -22,6 +22,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 void tacit__key_slots_fill(uint32_t *slots, uint64_t size, const uint64_t *keys, int64_t count)
 {
@@ -58,13 +59,14 @@ void tacit__feed_clear(tacit__feed *feed)
 {
     for (int32_t i = 0; i < feed->columns; i++)
         tacit__free(feed->column[i].owned);
+    tacit__free(feed->column);
     *feed = (tacit__feed){0};
 }
 
 /* Lays out the next stage of a coder for as many columns as it holds. groups is
- * the number of distinct keys of the stage before. Returns whether columns are
- * left over. */
-static bool coder_extend(tacit__coder *coder, const tacit__feed *feed, int64_t groups)
+ * the number of distinct keys of the stage before. *more: columns are left over. */
+static tacit_status coder_extend(bool *more, tacit__coder *coder, const tacit__feed *feed,
+                                 int64_t groups, tacit_error *err)
 {
     int32_t first = coder->columns, end = first;
     uint64_t domain = coder->stages ? (uint64_t)groups : 1;
@@ -84,18 +86,31 @@ static bool coder_extend(tacit__coder *coder, const tacit__feed *feed, int64_t g
         coder->stride[i] = stride;
         stride *= coder->domain[i];
     }
-    coder->stage[coder->stages++] =
-        (tacit__stage){.first = first, .stride = stride, .domain = domain};
+    tacit__stage stage = {.first = first, .stride = stride, .domain = domain};
+    if (!TACIT__PUSH(coder->stage, coder->stage_capacity, coder->stages, stage))
+        return tacit__nomem(err);
     coder->columns = end;
-    return end < feed->columns;
+    *more = end < feed->columns;
+    return TACIT_OK;
 }
 
-static void coder_clear(tacit__coder *coder)
+tacit_status tacit__coder_init(tacit__coder *coder, int32_t columns, tacit_error *err)
+{
+    *coder = (tacit__coder){.domain = tacit__alloc_array(2 * (size_t)columns, sizeof(uint64_t))};
+    if (!coder->domain)
+        return tacit__nomem(err);
+    coder->stride = coder->domain + columns;
+    return TACIT_OK;
+}
+
+void tacit__coder_clear(tacit__coder *coder)
 {
     for (int32_t i = 0; i < coder->stages; i++) {
         tacit__key_index_clear(&coder->stage[i].index);
         tacit__free(coder->stage[i].keys);
     }
+    tacit__free(coder->stage);
+    tacit__free(coder->domain);
     *coder = (tacit__coder){0};
 }
 
@@ -106,6 +121,19 @@ uint64_t tacit__coder_decode(const tacit__coder *coder, uint64_t key, int32_t co
     for (; column < coder->stage[stage].first; stage--)
         key = coder->stage[stage - 1].keys[key / coder->stage[stage].stride];
     return key / coder->stride[column] % coder->domain[column];
+}
+
+void tacit__coder_decode_all(uint32_t *numbers, const tacit__coder *coder, uint64_t key)
+{
+    int32_t end = coder->columns;
+    for (int32_t s = coder->stages - 1; s >= 0; s--) {
+        const tacit__stage *stage = &coder->stage[s];
+        for (int32_t i = stage->first; i < end; i++)
+            numbers[i] = (uint32_t)(key / coder->stride[i] % coder->domain[i]);
+        end = stage->first;
+        if (s > 0)
+            key = coder->stage[s - 1].keys[key / stage->stride];
+    }
 }
 
 static uint64_t *make_terms(const tacit__feed_column *column, uint64_t stride)
@@ -119,7 +147,12 @@ static uint64_t *make_terms(const tacit__feed_column *column, uint64_t stride)
 tacit_status tacit__encoder_init(tacit__encoder *encoder, const tacit__coder *coder,
                                  const tacit__feed *feed, tacit_error *err)
 {
-    *encoder = (tacit__encoder){.coder = coder, .feed = feed};
+    *encoder = (tacit__encoder){
+        .coder = coder,
+        .feed = feed,
+        .terms = tacit__alloc_zeroed((size_t)coder->columns, sizeof *encoder->terms)};
+    if (!encoder->terms)
+        return tacit__nomem(err);
     for (int32_t i = 0; i < coder->columns; i++) {
         if (!feed->column[i].map || coder->domain[i] == 1)
             continue;
@@ -134,8 +167,9 @@ tacit_status tacit__encoder_init(tacit__encoder *encoder, const tacit__coder *co
 
 void tacit__encoder_clear(tacit__encoder *encoder)
 {
-    for (int32_t i = 0; i < TACIT__MAX_DIGITS; i++)
+    for (int32_t i = 0; encoder->terms && i < encoder->coder->columns; i++)
         tacit__free(encoder->terms[i]);
+    tacit__free(encoder->terms);
     *encoder = (tacit__encoder){0};
 }
 
@@ -207,10 +241,36 @@ static void fold(const tacit__stage *done, uint64_t stride, int64_t count, uint6
     }
 }
 
+/* The key of one group whose own key has several stages: taken apart once for all columns, since
+ * a column at a time would go through the stages each time. */
+static uint64_t encode_group(const tacit__encoder *encoder, int64_t group)
+{
+    const tacit__coder *coder = encoder->coder;
+    const tacit__grouping *from = encoder->feed->from;
+    uint32_t numbers[TACIT__MAX_DIGITS];
+    uint64_t key = 0;
+    tacit__coder_decode_all(numbers, &from->coder, from->keys[group]);
+    for (int32_t s = 0; s < coder->stages; s++) {
+        int32_t end = s + 1 < coder->stages ? coder->stage[s + 1].first : coder->columns;
+        if (s > 0)
+            fold(&coder->stage[s - 1], coder->stage[s].stride, 1, &key);
+        for (int32_t i = coder->stage[s].first; i < end; i++)
+            if (coder->domain[i] > 1)
+                key += encoder->terms[i] ? encoder->terms[i][numbers[i]]
+                                         : numbers[i] * coder->stride[i];
+    }
+    return key;
+}
+
 void tacit__encode(const void *context, int64_t from, int64_t count, uint64_t *keys)
 {
     const tacit__encoder *encoder = context;
     const tacit__coder *coder = encoder->coder;
+    if (encoder->feed->from && encoder->feed->from->coder.stages > 1) {
+        for (int64_t i = 0; i < count; i++)
+            keys[i] = encode_group(encoder, from + i);
+        return;
+    }
     memset(keys, 0, (size_t)count * sizeof *keys);
     for (int32_t s = 0; s < coder->stages; s++) {
         int32_t end = s + 1 < coder->stages ? coder->stage[s + 1].first : coder->columns;
@@ -246,10 +306,23 @@ static bool is_identity(const tacit_frame *frame, const tacit_attribute *a, int 
                           tacit_hierarchy_map(a->hierarchy, 0)[missing] == missing);
 }
 
-void tacit__feed_rows(tacit__feed *feed, const tacit_frame *frame, const int *levels, bool person)
+static tacit_status feed_init(tacit__feed *feed, int64_t count, int32_t columns, tacit_error *err)
 {
-    *feed = (tacit__feed){.count = tacit_table_rows(frame->table),
-                          .columns = frame->attribute_count + (person ? 1 : 0)};
+    *feed = (tacit__feed){.count = count, .columns = columns};
+    feed->column = tacit__alloc_zeroed((size_t)columns, sizeof *feed->column);
+    if (feed->column)
+        return TACIT_OK;
+    *feed = (tacit__feed){0};
+    return tacit__nomem(err);
+}
+
+tacit_status tacit__feed_rows(tacit__feed *feed, const tacit_frame *frame, const int *levels,
+                              bool person, tacit_error *err)
+{
+    tacit_status status = feed_init(feed, tacit_table_rows(frame->table),
+                                    frame->attribute_count + (person ? 1 : 0), err);
+    if (status != TACIT_OK)
+        return status;
     for (int32_t i = 0; i < frame->attribute_count; i++) {
         const tacit_attribute *a = &frame->attributes[i];
         feed->column[i] = (tacit__feed_column){
@@ -264,6 +337,7 @@ void tacit__feed_rows(tacit__feed *feed, const tacit_frame *frame, const int *le
             (tacit__feed_column){.codes = tacit_table_codes(frame->table, frame->person),
                                  .entries = code_count(frame->table, frame->person),
                                  .domain = code_count(frame->table, frame->person)};
+    return TACIT_OK;
 }
 
 /* Numbers of level `from` -> numbers of level `to`, by way of the values that
@@ -290,12 +364,15 @@ tacit_status tacit__feed_raised(tacit__feed *feed, const tacit__grouping *groupi
                                 const tacit_frame *frame, const int *from, const int *to,
                                 tacit_error *err)
 {
-    tacit__feed_projected(feed, grouping, UINT64_MAX, frame->attribute_count, true);
+    tacit_status status =
+        tacit__feed_projected(feed, grouping, NULL, frame->attribute_count, true, err);
+    if (status != TACIT_OK)
+        return status;
     for (int32_t i = 0; i < frame->attribute_count; i++) {
         assert(from[i] <= to[i]);
         if (from[i] == to[i])
             continue;
-        tacit_status status = make_map(&feed->column[i], frame, i, from[i], to[i], err);
+        status = make_map(&feed->column[i], frame, i, from[i], to[i], err);
         if (status != TACIT_OK) {
             tacit__feed_clear(feed);
             return status;
@@ -305,17 +382,21 @@ tacit_status tacit__feed_raised(tacit__feed *feed, const tacit__grouping *groupi
     return TACIT_OK;
 }
 
-void tacit__feed_projected(tacit__feed *feed, const tacit__grouping *grouping, uint64_t columns,
-                           int32_t attributes, bool last)
+tacit_status tacit__feed_projected(tacit__feed *feed, const tacit__grouping *grouping,
+                                   const uint64_t *columns, int32_t attributes, bool last,
+                                   tacit_error *err)
 {
-    int32_t all = grouping->coder.columns;
-    *feed = (tacit__feed){.count = grouping->count, .from = grouping};
-    feed->columns = last ? all : attributes;
+    tacit_status status =
+        feed_init(feed, grouping->count, last ? grouping->coder.columns : attributes, err);
+    if (status != TACIT_OK)
+        return status;
+    feed->from = grouping;
     for (int32_t i = 0; i < feed->columns; i++) {
-        bool counts = i >= attributes || (columns >> i & 1);
+        bool counts = i >= attributes || tacit__in_set(columns, i);
         feed->column[i] = (tacit__feed_column){.entries = grouping->coder.domain[i],
                                                .domain = counts ? grouping->coder.domain[i] : 1};
     }
+    return TACIT_OK;
 }
 
 /* Counts the keys of the coder's last stage. */
@@ -361,10 +442,13 @@ tacit_status tacit__grouping_init(tacit__grouping *grouping, const tacit__feed *
 {
     tacit__grouping g = {0};
     tacit__counts counts = {0};
-    tacit_status status = TACIT_OK;
+    tacit_status status = tacit__coder_init(&g.coder, feed->columns, err);
     int64_t groups = 0;
-    while (status == TACIT_OK && coder_extend(&g.coder, feed, groups))
-        status = close_stage(&g.coder, &groups, feed, run, err);
+    for (bool more = true; status == TACIT_OK && more;) {
+        status = coder_extend(&more, &g.coder, feed, groups, err);
+        if (status == TACIT_OK && more)
+            status = close_stage(&g.coder, &groups, feed, run, err);
+    }
     if (status == TACIT_OK)
         status = count_stage(&counts, &g.coder, feed, members, run, err);
     if (status != TACIT_OK) {
@@ -381,7 +465,7 @@ tacit_status tacit__grouping_init(tacit__grouping *grouping, const tacit__feed *
 
 void tacit__grouping_clear(tacit__grouping *grouping)
 {
-    coder_clear(&grouping->coder);
+    tacit__coder_clear(&grouping->coder);
     tacit__free(grouping->keys);
     tacit__free(grouping->rows);
     tacit__free(grouping->members);

@@ -42,8 +42,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "records/apply/aside.h"
 #include "records/apply/boxes.h"
+#include "records/apply/holdout.h"
 #include "records/classes/classes.h"
 #include "records/methods/methods.h"
 #include "records/metrics/costs.h"
@@ -324,7 +324,7 @@ static tacit_status ksimilar_solve(tacit_solution **out, const tacit_frame *fram
                                    tacit_error *err)
 {
     if (options->resist_minimality)
-        return tacit__aside_solve(out, frame, options, run, err);
+        return tacit__holdout_solve(out, frame, options, run, err);
     static const int ground[TACIT_MAX_ATTRIBUTES] = {0};
     tacit_classes *classes = NULL;
     tacit__clique clique = {0};

@@ -3,7 +3,7 @@
  *
  * Everybody costs as much as the cheapest box that holds him and k people, however others are
  * released: one walk through the boxes finds it for all. Prices make more of it. Where there are
- * too many classes or boxes for that, a few nodes of the lattice say less.
+ * too many classes or boxes for that, a few nodes of the lattice and the nearest classes say less.
  *
  * Where people have several rows, the people of a class are counted, and of several classes their
  * sum, which is never less than the people in them.
@@ -53,13 +53,14 @@
 
 /* ---- by nodes of the lattice ---- */
 
-enum { MAX_NODES = 8, MAX_COUNTED = 20000000, THRESHOLDS = 4096 };
+enum { MAX_NODES = 8, MAX_COUNTED = 20000000 };
 
 /* Nodes that have been counted, the floor first. */
 typedef struct nodes {
     const tacit__local *local;
     int levels[MAX_NODES][TACIT_MAX_ATTRIBUTES];
     int count;
+    double *least;  /* a class each: what neighbours make it cost, or 0 */
     uint8_t *alone; /* a class each: bit a node where it has fewer than k people with it */
     double *sums;   /* a task each */
 } nodes;
@@ -124,7 +125,10 @@ static tacit_status count_nodes(nodes *n, tacit_error *err)
 {
     const tacit__local *local = n->local;
     const tacit_classes *base = local->classes;
-    double costs[THRESHOLDS], wanted = (double)base->rows / (double)local->k;
+    double wanted = (double)base->rows / (double)local->k;
+    double *costs = tacit__alloc_array((size_t)local->attributes * TACIT_MAX_LEVELS, sizeof *costs);
+    if (!costs)
+        return tacit__nomem(err);
     int most = (int)(MAX_COUNTED / (base->groups.count + 1)), at = 0;
     most = most < 1 ? 1 : most > MAX_NODES - 1 ? MAX_NODES - 1 : most;
     memcpy(n->levels[0], local->floor, sizeof local->floor);
@@ -135,13 +139,13 @@ static tacit_status count_nodes(nodes *n, tacit_error *err)
     while (at < count && node_of(n->levels[1], local, costs[at]) > wanted)
         at++;
     at = at < most / 2 + 1 ? 0 : at - most / 2 - 1;
-    for (int i = 0; i < most && at + i < count; i++) {
+    tacit_status status = TACIT_OK;
+    for (int i = 0; status == TACIT_OK && i < most && at + i < count; i++) {
         node_of(n->levels[n->count], local, costs[at + i]);
-        tacit_status status = count_node(n, err);
-        if (status != TACIT_OK)
-            return status;
+        status = count_node(n, err);
     }
-    return TACIT_OK;
+    tacit__free(costs);
+    return status;
 }
 
 /* What a class must pay that is alone on a node: the cheapest step above it. */
@@ -163,15 +167,14 @@ static double least_class_cost(const nodes *n, int64_t class)
     const tacit__local *local = n->local;
     uint32_t codes[TACIT_MAX_ATTRIBUTES];
     double cost = 0, most = 0;
-    for (int32_t a = 0; a < local->attributes; a++) {
-        codes[a] = tacit_classes_code(local->classes, class, a);
+    tacit__classes_codes(codes, local->classes, class);
+    for (int32_t a = 0; a < local->attributes; a++)
         cost += local->costs.of[a][local->floor[a]][codes[a]];
-    }
     for (int i = 0; i < n->count; i++) {
         double least = n->alone[class] >> i & 1 ? cheapest_step(local, codes, n->levels[i]) : 0;
         most = least > most ? least : most;
     }
-    return cost + most;
+    return fmax(cost + most, n->least[class]);
 }
 
 static tacit_status sum_task(void *context, int64_t task, int worker, tacit_error *err)
@@ -192,7 +195,10 @@ tacit_status tacit__bound_by_nodes(double *bound, const tacit__local *local, tac
     nodes n = {.local = local};
     n.alone = tacit__alloc_array((size_t)count, sizeof *n.alone);
     n.sums = tacit__alloc_array((size_t)tasks, sizeof *n.sums);
-    tacit_status status = n.alone && n.sums ? count_nodes(&n, err) : tacit__nomem(err);
+    n.least = tacit__alloc_zeroed((size_t)count, sizeof *n.least);
+    tacit_status status = n.alone && n.sums && n.least ? count_nodes(&n, err) : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = tacit__neighbour_costs(n.least, local, err);
     if (status == TACIT_OK)
         status = tacit__parallel(local->run, "bound", tasks, sum_task, &n, err);
     double sum = 0;
@@ -202,6 +208,7 @@ tacit_status tacit__bound_by_nodes(double *bound, const tacit__local *local, tac
         *bound = sum;
     tacit__free(n.alone);
     tacit__free(n.sums);
+    tacit__free(n.least);
     return status;
 }
 

@@ -12,6 +12,9 @@
  *   3. windows of a few neighbouring boxes are packed anew again and again, and what got
  *      better is kept (improve.c); at the same time
  *   4. a lower bound is found (bound.c).
+ * In wide tables dividing goes by a few attributes, and there are too many boxes to pack them well.
+ * There boxes are made of near records as well (clusters.c), whose members are exchanged
+ * (exchange.c), and the cheaper of both layouts is taken.
  * Boxes may overlap, and people of one class may leave in several boxes, unless there is a
  * person column or a model that could tell.
  *
@@ -29,11 +32,12 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "records/apply/aside.h"
 #include "records/apply/boxes.h"
-#include "records/local/improve.h"
+#include "records/apply/holdout.h"
+#include "records/local/wide.h"
 #include "records/methods/methods.h"
 #include "records/metrics/costs.h"
+#include "records/models/risks.h"
 
 /* ---- a layout as a solution ---- */
 
@@ -134,6 +138,7 @@ typedef struct search {
     tacit__local_found *found;
     tacit__improving improving;
     int64_t bound_boxes;
+    tacit__local_layout clusters; /* another layout; empty: there is none */
     tacit_status status[2];
     tacit_error errors[2];
 } search;
@@ -177,6 +182,27 @@ static tacit_status search_task(void *context, int64_t task, int worker, tacit_e
     return TACIT_OK; /* what one says does not end the other */
 }
 
+/* Another layout, of clusters. */
+static tacit_status cluster(search *s, tacit_error *err)
+{
+    bool made = false;
+    tacit_status status = tacit__local_clusters(&made, &s->clusters, s->local, err);
+    return status == TACIT_OK && made ? tacit__local_exchange(&s->clusters, s->local, err) : status;
+}
+
+/* Takes the cheaper layout; the one found by dividing where there is no other. */
+static void take_cheaper(search *s)
+{
+    tacit__local_layout *found = &s->found->layout, other = s->clusters;
+    bool better = other.boxes > 0 && tacit__layout_cost(&other, s->local, 0, other.boxes) <
+                                         tacit__layout_cost(found, s->local, 0, found->boxes);
+    if (better) {
+        s->clusters = *found;
+        *found = other;
+    }
+    tacit__layout_clear(&s->clusters);
+}
+
 /* Steps 2 to 4. TACIT_CANCELLED where they were stopped. */
 static tacit_status look_further(search *s, tacit_error *err)
 {
@@ -188,6 +214,8 @@ static tacit_status look_further(search *s, tacit_error *err)
         status = tacit__local_improve(&s->found->layout, &s->improving, err);
     else
         s->improving.rounds++;
+    if (status == TACIT_OK && tacit__local_is_wide(s->local))
+        status = cluster(s, err);
     if (status != TACIT_OK)
         return status;
     status = tacit__parallel(s->local->run, NULL, 2, search_task, s, err);
@@ -209,8 +237,9 @@ static tacit_status check_models(const tacit__local *local, tacit_error *err)
         tacit__alloc_zeroed((size_t)local->classes->groups.count, sizeof *group_of);
     if (!group_of)
         return tacit__nomem(err);
-    tacit_status status =
-        tacit__models_failing(&fails, local->models, group_of, 1, local->height, local->run, err);
+    const tacit__models_question all = {
+        .group_of = group_of, .groups = 1, .levels = local->height, .most = INT64_MAX};
+    tacit_status status = tacit__models_failing(&fails, local->models, &all, local->run, err);
     tacit__free(group_of);
     if (status == TACIT_OK && fails)
         return tacit__error(err, TACIT_INFEASIBLE,
@@ -230,6 +259,7 @@ static tacit_status look_guarded(tacit__local_found *found, tacit__local *local,
     pthread_mutex_init(&g.lock, NULL);
     local->run = &guarded;
     tacit_status status = look_further(&s, err);
+    take_cheaper(&s);
     found->boxes = found->layout.boxes + s.improving.boxes + s.bound_boxes;
     tacit__improving_clear(&s.improving);
     local->run = g.run;
@@ -246,7 +276,9 @@ tacit_status tacit__local_search(tacit__local_found *out, tacit__local *local, t
         status = tacit__local_split(&found.layout, local, err);
     if (status != TACIT_OK)
         return status;
-    status = look_guarded(&found, local, &stop);
+    found.boxes = found.layout.boxes;
+    if (!local->options->quick)
+        status = look_guarded(&found, local, &stop);
     found.stopped = status == TACIT_CANCELLED;
     if (status == TACIT_OK || status == TACIT_CANCELLED) {
         *out = found;
@@ -295,12 +327,12 @@ tacit_status tacit__local_conclude(tacit_solution **out, const tacit__local_foun
     return TACIT_OK;
 }
 
-static tacit_status local_solve(tacit_solution **out, const tacit_frame *frame,
+static tacit_status solve_for_k(tacit_solution **out, const tacit_frame *frame,
                                 const tacit_records_options *options, const tacit_run *run,
                                 tacit_error *err)
 {
     if (options->resist_minimality)
-        return tacit__aside_solve(out, frame, options, run, err);
+        return tacit__holdout_solve(out, frame, options, run, err);
     tacit__local local;
     tacit__local_found found = {0};
     tacit_status status = tacit__request_check(frame, options, err);
@@ -314,6 +346,13 @@ static tacit_status local_solve(tacit_solution **out, const tacit_frame *frame,
     tacit__layout_clear(&found.layout);
     tacit__local_clear(&local);
     return status;
+}
+
+static tacit_status local_solve(tacit_solution **out, const tacit_frame *frame,
+                                const tacit_records_options *options, const tacit_run *run,
+                                tacit_error *err)
+{
+    return tacit__risks_solve(out, solve_for_k, frame, options, run, err);
 }
 
 const tacit_method tacit__method_local = {

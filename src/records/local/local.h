@@ -20,7 +20,7 @@ typedef struct tacit__local {
     int64_t k;
     int floor[TACIT_MAX_ATTRIBUTES]; /* the levels that classes are on */
     int height[TACIT_MAX_ATTRIBUTES];
-    uint32_t *up[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS]; /* number on the floor -> on a level */
+    uint32_t *(*up)[TACIT_MAX_LEVELS]; /* an attribute each: number on the floor -> on a level */
     uint32_t *up_memory;
     uint32_t values;        /* the most that an attribute has on a level */
     uint32_t *codes;        /* class by class, an attribute each, where they are not too many */
@@ -28,12 +28,12 @@ typedef struct tacit__local {
     const uint32_t *people; /* a class each: those counted in it, everybody once */
     uint32_t *homes;        /* where that is not the rows */
     tacit__costs costs;
-    double level_cost[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS]; /* above the floor, on average over
-                                                                  its values */
-    tacit__models *models; /* NULL: nothing is promised beyond k */
-    bool whole;            /* a class leaves in one box */
-    bool apart;            /* boxes must not overlap */
-    bool covers;           /* and hold everybody of the register */
+    double (*level_cost)[TACIT_MAX_LEVELS]; /* an attribute each: above the floor, on average over
+                                               its values */
+    tacit__models *models;                  /* NULL: nothing is promised beyond k */
+    bool whole;                             /* a class leaves in one box */
+    bool apart;                             /* boxes must not overlap */
+    bool covers;                            /* and hold everybody of the register */
 } tacit__local;
 
 tacit_status tacit__local_init(tacit__local *local, const tacit_frame *frame,
@@ -119,7 +119,12 @@ tacit_status tacit__local_split(tacit__local_layout *out, const tacit__local *lo
 tacit_status tacit__local_bound(double *bound, int64_t *boxes, const tacit__local *local,
                                 tacit_error *err);
 
-/* The same from a few nodes of the lattice, for any number of classes. */
+/* What a row of each class costs at least, by the classes nearest to it; those that are not looked
+ * at are left as they are (neighbours.c). */
+tacit_status tacit__neighbour_costs(double *least, const tacit__local *local, tacit_error *err);
+
+/* The same as tacit__local_bound from a few nodes of the lattice, and from neighbours, for any
+ * number of classes. */
 tacit_status tacit__bound_by_nodes(double *bound, const tacit__local *local, tacit_error *err);
 
 #endif

@@ -49,8 +49,11 @@ static tacit_status make_tables(tacit__local *local, tacit_error *err)
     for (int32_t a = 0; a < local->attributes; a++)
         total += (size_t)(local->height[a] - local->floor[a] + 1) *
                  tacit__distinct_on(local->frame, a, local->floor[a]);
+    size_t attributes = (size_t)local->attributes;
     local->up_memory = tacit__alloc_zeroed(total, sizeof *local->up_memory);
-    if (!local->up_memory)
+    local->up = tacit__alloc_zeroed(attributes, sizeof *local->up);
+    local->level_cost = tacit__alloc_zeroed(attributes, sizeof *local->level_cost);
+    if (!local->up_memory || !local->up || !local->level_cost)
         return tacit__nomem(err);
     for (int32_t a = 0; a < local->attributes; a++)
         for (int level = local->floor[a]; level <= local->height[a]; level++) {
@@ -99,8 +102,7 @@ static tacit_status list_codes(tacit__local *local, tacit_error *err)
     if (!codes)
         return tacit__nomem(err);
     for (size_t c = 0; c < classes; c++)
-        for (size_t a = 0; a < attributes; a++)
-            codes[c * attributes + a] = tacit_classes_code(local->classes, (int64_t)c, (int32_t)a);
+        tacit__classes_codes(codes + c * attributes, local->classes, (int64_t)c);
     local->codes = codes;
     return TACIT_OK;
 }
@@ -158,6 +160,8 @@ void tacit__local_clear(tacit__local *local)
     tacit_classes_free(local->classes);
     tacit__costs_clear(&local->costs);
     tacit__free(local->up_memory);
+    tacit__free(local->up);
+    tacit__free(local->level_cost);
     tacit__free(local->homes);
     tacit__free(local->codes);
     *local = (tacit__local){0};

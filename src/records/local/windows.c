@@ -105,11 +105,17 @@ static int by_box_key(const void *a, const void *b)
 /* Boxes in a random order by their values. */
 static tacit_status sort_boxes(tacit__windows *w, uint64_t seed, tacit_error *err)
 {
-    stair stairs[TACIT_MAX_ATTRIBUTES * TACIT_MAX_LEVELS];
-    int64_t steps = draw_stairs(stairs, w->local, &seed), count = w->layout->boxes;
+    int64_t count = w->layout->boxes, steps = 0;
+    for (int32_t a = 0; a < w->local->attributes; a++)
+        steps += w->local->height[a] - w->local->floor[a];
+    stair *stairs = tacit__alloc_array((size_t)steps, sizeof *stairs);
     keyed_box *order = tacit__alloc_array((size_t)count, sizeof *order);
-    if (!order)
+    if (!order || !stairs) {
+        tacit__free(stairs);
+        tacit__free(order);
         return tacit__nomem(err);
+    }
+    steps = draw_stairs(stairs, w->local, &seed);
     for (int64_t b = 0; b < count; b++) {
         uint32_t first = w->layout->shares[w->layout->starts[b]].class_index;
         order[b] = (keyed_box){key_of(w->local, first, stairs, steps), b};
@@ -117,6 +123,7 @@ static tacit_status sort_boxes(tacit__windows *w, uint64_t seed, tacit_error *er
     qsort(order, (size_t)count, sizeof *order, by_box_key);
     for (int64_t b = 0; b < count; b++)
         w->boxes[b] = order[b].box;
+    tacit__free(stairs);
     tacit__free(order);
     return TACIT_OK;
 }

@@ -45,8 +45,8 @@ static tacit_status differs(const tacit_table *table, int32_t column, int64_t ro
                            tacit_table_line(table, row), column + 1, "%s", problem);
 }
 
-tacit_status tacit_households_check(const tacit_frame *frame, int32_t person, uint64_t attributes,
-                                    tacit_error *err)
+tacit_status tacit_households_check(const tacit_frame *frame, int32_t person,
+                                    const uint64_t *attributes, tacit_error *err)
 {
     const tacit_table *table = frame->table;
     int64_t row = -1;
@@ -60,7 +60,7 @@ tacit_status tacit_households_check(const tacit_frame *frame, int32_t person, ui
                        err);
     for (int32_t a = 0; a < frame->attribute_count && status == TACIT_OK; a++) {
         int32_t column = frame->attributes[a].column;
-        if (attributes >> a & 1)
+        if (attributes && tacit__bit_get(attributes, a))
             status = find_differing(&row, table, frame->person, column, err);
         if (status == TACIT_OK && row >= 0)
             return differs(table, column, row,
@@ -88,7 +88,7 @@ static bool is_all_suppressed(const tacit_rowwise *rowwise, const tacit_frame *f
 }
 
 tacit_status tacit_households_align(tacit_rowwise *rowwise, const tacit_frame *frame,
-                                    uint64_t attributes, tacit_error *err)
+                                    const uint64_t *attributes, tacit_error *err)
 {
     tacit_codes_view units = tacit_table_codes(frame->table, frame->person);
     uint32_t missing = tacit_table_distinct(frame->table, frame->person);
@@ -103,7 +103,7 @@ tacit_status tacit_households_align(tacit_rowwise *rowwise, const tacit_frame *f
             uint8_t *levels = tacit__rowwise_at(rowwise, row);
             uint8_t *most = highest + tacit_codes_at(units, row) * width;
             for (size_t a = 0; a < width; a++)
-                if (attributes >> a & 1 && raise)
+                if (tacit__bit_get(attributes, (int64_t)a) && raise)
                     levels[a] = most[a];
                 else if (levels[a] > most[a])
                     most[a] = levels[a];

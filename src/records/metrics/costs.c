@@ -52,16 +52,17 @@ tacit_status tacit__ground_counts(uint32_t **out, const tacit_frame *frame, int3
 {
     int32_t column = frame->attributes[attribute].column;
     uint64_t codes = (uint64_t)tacit_table_distinct(frame->table, column) + 1;
-    tacit__feed feed = {.count = tacit_table_rows(frame->table), .columns = 1};
-    tacit__grouping values = {0};
-    uint32_t *counts = tacit__counted_ground(frame, attribute);
-    if (counts) {
-        *out = counts;
-        return TACIT_OK;
-    }
-    feed.column[0] = (tacit__feed_column){
+    tacit__feed_column only = {
         .codes = tacit_table_codes(frame->table, column), .entries = codes, .domain = codes};
-    tacit_status status = tacit__grouping_init(&values, &feed, false, run, err);
+    tacit__feed feed = {.count = tacit_table_rows(frame->table), .columns = 1, .column = &only};
+    tacit__grouping values = {0};
+    uint32_t *counts = NULL;
+    tacit_status status = tacit__counted_ground(&counts, frame, attribute, err);
+    if (status != TACIT_OK || counts) {
+        *out = counts;
+        return status;
+    }
+    status = tacit__grouping_init(&values, &feed, false, run, err);
     if (status != TACIT_OK)
         return status;
     counts = tacit__alloc_zeroed(codes, sizeof *counts);
@@ -70,7 +71,11 @@ tacit_status tacit__ground_counts(uint32_t **out, const tacit_frame *frame, int3
     tacit__grouping_clear(&values);
     if (!counts)
         return tacit__nomem(err);
-    tacit__counted_keep_ground(frame, attribute, counts);
+    status = tacit__counted_keep_ground(frame, attribute, counts, err);
+    if (status != TACIT_OK) {
+        tacit__free(counts);
+        return status;
+    }
     *out = counts;
     return TACIT_OK;
 }
@@ -81,9 +86,14 @@ static tacit_status allocate(tacit__costs *costs, const tacit_frame *frame, taci
     for (int32_t a = 0; a < frame->attribute_count; a++)
         for (int level = 0; level <= height_of(frame, a); level++)
             total += tacit__distinct_on(frame, a, level);
-    costs->memory = tacit__alloc_zeroed(total, sizeof *costs->memory);
-    if (!costs->memory)
+    size_t attributes = (size_t)frame->attribute_count;
+    costs->memory = tacit__alloc_zeroed(total + attributes, sizeof *costs->memory);
+    costs->of = tacit__alloc_zeroed(attributes, sizeof *costs->of);
+    if (!costs->memory || !costs->of) {
+        tacit__costs_clear(costs);
         return tacit__nomem(err);
+    }
+    costs->suppressed = costs->memory + total;
     for (int32_t a = 0; a < frame->attribute_count; a++)
         for (int level = 0; level <= height_of(frame, a); level++) {
             costs->of[a][level] = costs->memory + at;
@@ -213,6 +223,7 @@ tacit_status tacit__costs_init(tacit__costs *costs, const tacit_frame *frame, ta
 void tacit__costs_clear(tacit__costs *costs)
 {
     tacit__free(costs->memory);
+    tacit__free(costs->of);
     *costs = (tacit__costs){0};
 }
 

@@ -15,11 +15,11 @@
 #include "records/apply/boxes.h"
 
 typedef struct tacit__costs {
-    double *of[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS]; /* by the value's number; never falls from
-                                                           a level to the next */
-    double suppressed[TACIT_MAX_ATTRIBUTES]; /* of a cell of a suppressed row; no less than any */
+    double *(*of)[TACIT_MAX_LEVELS]; /* an attribute each, by the value's number; never falls from
+                                        a level to the next */
+    double *suppressed;              /* the same: of a cell of a suppressed row; no less than any */
     double offset;
-    double *memory; /* that all of these lie in */
+    double *memory; /* that all costs lie in */
 } tacit__costs;
 
 /* A metric that is the mean of a cost over cells. One file defines tacit__cell_metric_NAME; its

@@ -421,12 +421,12 @@ static void note_size(tacit_metrics *m, int64_t people)
 }
 
 /* Whether the rows of a class are released as "*" on all attributes of a set. */
-static bool is_starred_on(const tacit__metrics_measured *r, uint64_t set, int64_t class)
+static bool is_starred_on(const tacit__metrics_measured *r, const uint64_t *set, int64_t class)
 {
     const tacit_solution *solution = r->solution;
     bool starred = true;
     for (int32_t a = 0; a < r->frame->attribute_count && starred; a++)
-        if (set >> a & 1)
+        if (tacit__in_set(set, a))
             starred = tacit__is_star(r->frame->attributes[a].hierarchy, solution->levels[a],
                                      tacit_classes_code(solution->classes, class, a));
     return starred;
@@ -435,7 +435,7 @@ static bool is_starred_on(const tacit__metrics_measured *r, uint64_t set, int64_
 /* The groups of one of several quasi-identifiers. Suppressed rows are one of them, with the rows
  * that are "*" on all its attributes anyway. */
 static void measure_set(tacit_metrics *m, const tacit__metrics_measured *r,
-                        const tacit__cut_set *set, uint64_t attributes)
+                        const tacit__cut_set *set, const uint64_t *attributes)
 {
     int64_t suppressed = r->released == r->rows ? m->suppressed_people : 0;
     for (int64_t g = 0; g < set->group_count; g++) {
@@ -459,21 +459,26 @@ static tacit_status measure_sets(tacit_metrics *m, const tacit__metrics_measured
     const int64_t *suppressed = r->solution->suppressed;
     const tacit_classes *classes = r->solution->classes;
     tacit__cut cut;
-    tacit_status status = tacit__cut_init(&cut, r->frame, classes, 1, r->run, err);
+    tacit_status status = tacit__cut_begin(&cut, r->frame, classes, 1, r->run, err);
     if (status != TACIT_OK)
         return status;
-    for (int64_t c = 0; c < classes->groups.count; c++) {
+    for (int64_t c = 0; c < classes->groups.count; c++)
         if (suppressed[c] == tacit_classes_people(classes, c))
             tacit__cut_take(&cut, c);
-        else
-            for (int32_t s = 0; s < cut.set_count; s++)
-                cut.sets[s].people[cut.sets[s].group_of[c]] -= (uint32_t)suppressed[c];
+    for (int32_t s = 0; status == TACIT_OK && s < r->frame->set_count; s++) {
+        tacit__cut_set set;
+        status = tacit__cut_set_open(&set, &cut, s, err);
+        if (status != TACIT_OK)
+            break;
+        for (int64_t c = 0; c < classes->groups.count; c++)
+            if (!tacit__bit_get(cut.gone, c))
+                set.people[set.group_of[c]] -= (uint32_t)suppressed[c];
+        measure_set(m, r, &set, tacit__frame_set(r->frame, s));
+        tacit__cut_set_close(&set);
     }
-    for (int32_t s = 0; s < cut.set_count; s++)
-        measure_set(m, r, &cut.sets[s], r->frame->sets[s]);
-    m->sets = cut.set_count;
+    m->sets = r->frame->set_count;
     tacit__cut_clear(&cut);
-    return TACIT_OK;
+    return status;
 }
 
 static bool is_part(const tacit_solution *solution, int64_t class)

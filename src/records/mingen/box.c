@@ -418,10 +418,10 @@ static tacit_status wants_list(bool *wants, const tacit__yard *yard, const tacit
     if (!box->source)
         return tacit__is_worth_listing(wants, g, box->low, err);
     double here = tacit__combinations(&g->ladders, box->low);
-    double there = tacit__combinations(&g->ladders, box->source->levels);
+    double there = tacit__combinations(&g->ladders, box->source->layout.levels);
     bool room = yard->bytes < LIST_BYTES + 4 * (size_t)g->rows;
     *wants = room && here * (tacit__bound_needs_low(&g->prices) ? 1 : SHORTER) <= there &&
-             memcmp(box->low, box->source->levels, counter_width(yard->counter)) != 0;
+             memcmp(box->low, box->source->layout.levels, counter_width(yard->counter)) != 0;
     return TACIT_OK;
 }
 

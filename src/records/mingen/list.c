@@ -39,10 +39,10 @@ typedef enum key_passage {
 } key_passage;
 
 /* A stretch of bits that is worked on as one. */
-typedef struct stretch {
+typedef struct tacit__stretch {
     key_passage passage;
     int32_t first, last; /* its fields */
-    uint8_t word, to_word;
+    uint16_t word, to_word;
     uint8_t shift, to_shift;
     uint64_t mask;
     const uint64_t *table; /* what lies under the mask -> its part of the new key */
@@ -54,7 +54,7 @@ typedef struct key_remap {
     const uint8_t *levels;
     const tacit__mingen_layout *to;
     int32_t stretches;
-    stretch stretch[TACIT__MAX_DIGITS];
+    stretch *stretch; /* on the desk */
 } key_remap;
 
 enum { MAX_TABLE_BITS = 11 };
@@ -64,20 +64,20 @@ static uint32_t raised(const key_remap *r, int32_t field, uint32_t number)
 {
     if (field >= r->ladders->attributes)
         return number;
-    for (int level = r->from->levels[field]; level < r->levels[field]; level++)
+    for (int level = r->from->layout.levels[field]; level < r->levels[field]; level++)
         number = r->ladders->up[field][level][number];
     return number;
 }
 
 static bool stays(const key_remap *r, int32_t field)
 {
-    return field >= r->ladders->attributes || r->from->levels[field] == r->levels[field];
+    return field >= r->ladders->attributes || r->from->layout.levels[field] == r->levels[field];
 }
 
 static uint32_t numbers_of(const key_remap *r, int32_t field)
 {
     const tacit__ladders *l = r->ladders;
-    return field < l->attributes ? l->values[field][r->from->levels[field]] : l->people;
+    return field < l->attributes ? l->values[field][r->from->layout.levels[field]] : l->people;
 }
 
 /* Bits from the last field's lowest to the first one's highest. */
@@ -183,6 +183,9 @@ static tacit_status remap_init(key_remap *remap, tacit__desk *desk, const tacit_
     remap->levels = how->levels;
     remap->to = to;
     remap->stretches = 0;
+    if (!TACIT__RESERVE(desk->stretches, desk->stretch_count, to->fields))
+        return tacit__nomem(err);
+    remap->stretch = desk->stretches;
     size_t entries = lay_out_fields(remap);
     if (!TACIT__RESERVE(desk->tables, desk->table_count, entries))
         return tacit__nomem(err);
@@ -252,6 +255,7 @@ static void remap_keys(const void *context, int64_t from, int64_t count, uint64_
 
 /* Keys that are remapped in one piece. */
 enum { BLOCK = TACIT__ENCODE_BLOCK };
+_Static_assert((int)TACIT__MAX_DIGITS >= (int)BLOCK, "a block fits where a key does");
 
 static void fill_up(uint32_t *up, const tacit_frame *frame, int32_t attribute, int level)
 {
@@ -268,7 +272,12 @@ static void fill_up(uint32_t *up, const tacit_frame *frame, int32_t attribute, i
 tacit_status tacit__ladders_init(tacit__ladders *ladders, const tacit_frame *frame,
                                  tacit_error *err)
 {
-    size_t entries = 0;
+    size_t entries = 0, attributes = (size_t)frame->attribute_count;
+    ladders->heights = tacit__alloc_zeroed(attributes, sizeof *ladders->heights);
+    ladders->values = tacit__alloc_zeroed(attributes, sizeof *ladders->values);
+    ladders->up = tacit__alloc_zeroed(attributes, sizeof *ladders->up);
+    if (!ladders->heights || !ladders->values || !ladders->up)
+        return tacit__nomem(err);
     ladders->frame = frame;
     ladders->attributes = frame->attribute_count;
     if (frame->person >= 0)
@@ -292,8 +301,11 @@ tacit_status tacit__ladders_init(tacit__ladders *ladders, const tacit_frame *fra
 
 void tacit__ladders_clear(tacit__ladders *ladders)
 {
+    tacit__free(ladders->heights);
+    tacit__free(ladders->values);
+    tacit__free(ladders->up);
     tacit__free(ladders->memory);
-    ladders->memory = NULL;
+    *ladders = (tacit__ladders){0};
 }
 
 double tacit__combinations(const tacit__ladders *ladders, const uint8_t *levels)
@@ -309,13 +321,27 @@ static int bits_of(uint32_t numbers)
     return numbers < 2 ? 0 : 32 - __builtin_clz(numbers - 1);
 }
 
+void tacit__layout_free(tacit__mingen_layout *layout)
+{
+    tacit__free(layout->word);
+    *layout = (tacit__mingen_layout){0};
+}
+
 /* Words are filled from the first field on; within one the first is the highest. */
-void tacit__layout_init(tacit__mingen_layout *layout, const tacit__ladders *ladders,
-                        const uint8_t *levels, bool person)
+tacit_status tacit__layout_init(tacit__mingen_layout *layout, const tacit__ladders *ladders,
+                                const uint8_t *levels, bool person, tacit_error *err)
 {
     int used = 0, word = 0;
     int32_t fields = ladders->attributes + (person ? 1 : 0);
-    int total[TACIT__MAX_DIGITS] = {0};
+    uint8_t total[TACIT__MAX_DIGITS];
+    layout->word = tacit__alloc_array((size_t)fields, sizeof *layout->word + 3);
+    if (!layout->word)
+        return tacit__nomem(err);
+    layout->shift = (uint8_t *)(layout->word + fields);
+    layout->width = layout->shift + fields;
+    layout->levels = layout->width + fields;
+    memcpy(layout->levels, levels, (size_t)ladders->attributes);
+    total[0] = 0;
     for (int32_t f = 0; f < fields; f++) {
         int width =
             bits_of(f < ladders->attributes ? ladders->values[f][levels[f]] : ladders->people);
@@ -324,8 +350,8 @@ void tacit__layout_init(tacit__mingen_layout *layout, const tacit__ladders *ladd
             used = 0;
         }
         used += width;
-        total[word] = used;
-        layout->word[f] = (uint8_t)word;
+        total[word] = (uint8_t)used;
+        layout->word[f] = (uint16_t)word;
         layout->width[f] = (uint8_t)width;
         layout->shift[f] = (uint8_t)used; /* from the top, until the word is full */
     }
@@ -334,6 +360,7 @@ void tacit__layout_init(tacit__mingen_layout *layout, const tacit__ladders *ladd
     layout->fields = fields;
     layout->words = word + 1;
     layout->bits = total[0];
+    return TACIT_OK;
 }
 
 void tacit__list_clear(tacit__list *list)
@@ -343,6 +370,7 @@ void tacit__list_clear(tacit__list *list)
         tacit__free(list->rows);
         tacit__free(list->tallies);
     }
+    tacit__layout_free(&list->layout);
     *list = (tacit__list){0};
 }
 
@@ -360,18 +388,18 @@ tacit_status tacit__list_keep(tacit__list **out, tacit__list *list, tacit_error 
     if (!kept)
         return tacit__nomem(err);
     *kept = *list;
+    *list = (tacit__list){0};
     kept->holders = 1;
-    if (!list->owned) {
+    if (!kept->owned) {
         kept->owned = true;
         kept->tallies = NULL;
-        kept->keys = copied(list->keys, list->count * list->layout.words, sizeof *list->keys);
-        kept->rows = copied(list->rows, list->count, sizeof *list->rows);
+        kept->keys = copied(kept->keys, kept->count * kept->layout.words, sizeof *kept->keys);
+        kept->rows = copied(kept->rows, kept->count, sizeof *kept->rows);
         if (!kept->keys || !kept->rows) {
             tacit__list_release(kept);
             return tacit__nomem(err);
         }
     }
-    *list = (tacit__list){0};
     *out = kept;
     return TACIT_OK;
 }
@@ -404,6 +432,7 @@ void tacit__desk_clear(tacit__desk *desk)
     tacit__free(desk->tallies);
     tacit__free(desk->slots);
     tacit__free(desk->tables);
+    tacit__free(desk->stretches);
     *desk = (tacit__desk){0};
 }
 
@@ -499,10 +528,10 @@ static inline void add_block(tacit__desk *desk, tacit__list *out, const uint64_t
 static tacit_status raise_hashed(tacit__list *out, tacit__desk *desk, const tacit__raise *how,
                                  const key_remap *remap, tacit_error *err)
 {
-    int32_t words = out->layout.words, block = BLOCK / words;
+    int32_t words = out->layout.words, block = words < BLOCK ? BLOCK / words : 1;
     int64_t entries = how->from->count;
     size_t slots = 8;
-    uint64_t keys[BLOCK];
+    uint64_t keys[TACIT__MAX_DIGITS];
     while (slots < 2 * (size_t)entries)
         slots *= 2;
     tacit_status status = reserve_desk(desk, how, (size_t)entries, words, slots, err);
@@ -547,20 +576,20 @@ static tacit_status raise_long(tacit__list *out, const tacit__raise *how, const 
     return status;
 }
 
-static void list_init(tacit__list *list, const tacit__ladders *ladders, const uint8_t *levels,
-                      bool person)
+static tacit_status list_init(tacit__list *list, const tacit__ladders *ladders,
+                              const uint8_t *levels, bool person, tacit_error *err)
 {
     *list = (tacit__list){0};
-    memcpy(list->levels, levels, (size_t)ladders->attributes);
-    tacit__layout_init(&list->layout, ladders, levels, person);
+    return tacit__layout_init(&list->layout, ladders, levels, person, err);
 }
 
 tacit_status tacit__list_raise(tacit__list *out, tacit__desk *desk, const tacit__raise *how,
                                tacit_error *err)
 {
     key_remap remap;
-    list_init(out, how->ladders, how->levels, how->person);
-    tacit_status status = remap_init(&remap, desk, how, &out->layout, err);
+    tacit_status status = list_init(out, how->ladders, how->levels, how->person, err);
+    if (status == TACIT_OK)
+        status = remap_init(&remap, desk, how, &out->layout, err);
     if (status != TACIT_OK)
         return status;
     if (out->layout.words == 1 && how->from->count > TACIT__LONG_LIST)
@@ -576,14 +605,23 @@ tacit_status tacit__list_raise(tacit__list *out, tacit__desk *desk, const tacit_
     return status;
 }
 
-void tacit__layout_coder(tacit__coder *coder, const tacit__mingen_layout *layout)
+tacit_status tacit__layout_coder(tacit__coder *coder, const tacit__mingen_layout *layout,
+                                 tacit_error *err)
 {
-    *coder = (tacit__coder){.columns = layout->fields, .stages = 1};
-    coder->stage[0].domain = UINT64_C(1) << layout->bits;
+    tacit__stage only = {.domain = UINT64_C(1) << layout->bits};
+    tacit_status status = tacit__coder_init(coder, layout->fields, err);
+    if (status != TACIT_OK)
+        return status;
+    if (!TACIT__PUSH(coder->stage, coder->stage_capacity, coder->stages, only)) {
+        tacit__coder_clear(coder);
+        return tacit__nomem(err);
+    }
+    coder->columns = layout->fields;
     for (int32_t f = 0; f < layout->fields; f++) {
         coder->domain[f] = UINT64_C(1) << layout->width[f];
         coder->stride[f] = UINT64_C(1) << layout->shift[f];
     }
+    return TACIT_OK;
 }
 
 static tacit_status count_rows(tacit__list *out, const tacit__feed *feed, const tacit_run *run,
@@ -592,16 +630,21 @@ static tacit_status count_rows(tacit__list *out, const tacit__feed *feed, const 
     tacit__coder coder;
     tacit__encoder encoder;
     tacit__counts counts = {0};
-    tacit__layout_coder(&coder, &out->layout);
-    tacit_status status = tacit__encoder_init(&encoder, &coder, feed, err);
+    tacit_status status = tacit__layout_coder(&coder, &out->layout, err);
     if (status != TACIT_OK)
         return status;
+    status = tacit__encoder_init(&encoder, &coder, feed, err);
+    if (status != TACIT_OK) {
+        tacit__coder_clear(&coder);
+        return status;
+    }
     const tacit__items items = {.count = feed->count,
                                 .domain = coder.stage[0].domain,
                                 .keys = tacit__encode,
                                 .context = &encoder};
     status = tacit__count(&counts, &items, run, err);
     tacit__encoder_clear(&encoder);
+    tacit__coder_clear(&coder);
     if (status == TACIT_OK)
         take_counts(out, &counts);
     return status;
@@ -618,10 +661,12 @@ static tacit_status count_wide(tacit__list *out, const tacit__feed *feed, const 
         return status;
     uint64_t *keys =
         tacit__alloc_zeroed((size_t)groups.count * (size_t)layout->words, sizeof *keys);
-    for (int64_t i = 0; keys && i < groups.count; i++)
+    for (int64_t i = 0; keys && i < groups.count; i++) {
+        uint32_t numbers[TACIT__MAX_DIGITS];
+        tacit__coder_decode_all(numbers, &groups.coder, groups.keys[i]);
         for (int32_t f = 0; f < layout->fields; f++)
-            keys[i * layout->words + layout->word[f]] |=
-                tacit__coder_decode(&groups.coder, groups.keys[i], f) << layout->shift[f];
+            keys[i * layout->words + layout->word[f]] |= (uint64_t)numbers[f] << layout->shift[f];
+    }
     if (keys) {
         take_counts(out, &(tacit__counts){groups.count, keys, groups.rows, NULL});
         groups.rows = NULL;
@@ -641,12 +686,15 @@ tacit_status tacit__list_rows(tacit__list *out, const tacit__ladders *ladders,
     bool person = ladders->people > 0;
     for (int32_t a = 0; a < ladders->attributes; a++)
         wanted[a] = levels[a];
-    list_init(out, ladders, levels, person);
-    tacit__feed_rows(&feed, ladders->frame, wanted, person);
+    tacit_status status = list_init(out, ladders, levels, person, err);
+    if (status == TACIT_OK)
+        status = tacit__feed_rows(&feed, ladders->frame, wanted, person, err);
+    if (status != TACIT_OK)
+        return status;
     if (feed.count > most)
         feed.count = most;
-    tacit_status status = out->layout.words == 1 ? count_rows(out, &feed, run, err)
-                                                 : count_wide(out, &feed, run, err);
+    status = out->layout.words == 1 ? count_rows(out, &feed, run, err)
+                                    : count_wide(out, &feed, run, err);
     tacit__feed_clear(&feed);
     return status;
 }

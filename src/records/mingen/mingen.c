@@ -59,7 +59,7 @@ static tacit_status count_outliers(int64_t *outliers, const tacit__mingen *g, in
         return status;
     *outliers = 0;
     for (uint32_t i = 0; i < g->ladders.values[attribute][level]; i++)
-        *outliers += rows[i] < g->options->k ? rows[i] : 0;
+        *outliers += rows[i] < g->options->k || rows[i] < g->beyond.least ? rows[i] : 0;
     tacit__free(rows);
     return TACIT_OK;
 }
@@ -76,21 +76,18 @@ static tacit_status raise_floor(tacit__mingen *g, int32_t attribute, const uint3
     return TACIT_OK;
 }
 
-static bool is_in_a_set(const tacit_frame *frame, int32_t attribute)
-{
-    uint64_t in = 0;
-    if (tacit__frame_is_single(frame))
-        return true;
-    for (int32_t s = 0; s < frame->set_count; s++)
-        in |= frame->sets[s];
-    return in >> attribute & 1;
-}
-
 static tacit_status make_floors(tacit__mingen *g, uint32_t *const *ground, tacit_error *err)
 {
+    const tacit_frame *frame = g->frame;
+    size_t words = tacit__bitset_words(frame->attribute_count);
+    uint64_t in_some[(TACIT_MAX_ATTRIBUTES + 63) / 64] = {0};
+    bool all = tacit__frame_is_single(frame);
     tacit_status status = TACIT_OK;
-    for (int32_t a = 0; status == TACIT_OK && a < g->frame->attribute_count; a++)
-        if (is_in_a_set(g->frame, a))
+    for (int32_t s = 0; !all && s < frame->set_count; s++)
+        for (size_t w = 0; w < words; w++)
+            in_some[w] |= tacit__frame_set(frame, s)[w];
+    for (int32_t a = 0; status == TACIT_OK && a < frame->attribute_count; a++)
+        if (all || tacit__bit_get(in_some, a))
             status = raise_floor(g, a, ground[a], err);
     return status;
 }
@@ -110,12 +107,14 @@ static void lay_out_lattice(tacit__mingen *g)
 static tacit_status prepare(tacit__mingen *g, tacit_error *err)
 {
     uint32_t *ground[TACIT_MAX_ATTRIBUTES] = {0};
-    tacit__mingen_layout layout;
+    tacit__mingen_layout layout = {0};
     tacit_status status = tacit__ladders_init(&g->ladders, g->frame, err);
     if (status == TACIT_OK)
         lay_out_lattice(g);
     for (int32_t a = 0; status == TACIT_OK && a < g->frame->attribute_count; a++)
         status = tacit__ground_counts(&ground[a], g->frame, a, g->run, err);
+    if (status == TACIT_OK)
+        status = tacit__beyond_least(&g->beyond.least, g, err);
     if (status == TACIT_OK)
         status = make_floors(g, ground, err);
     if (status == TACIT_OK)
@@ -123,8 +122,9 @@ static tacit_status prepare(tacit__mingen *g, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit__beyond_init(&g->beyond, g, err);
     if (status == TACIT_OK)
-        tacit__layout_init(&layout, &g->ladders, g->low, g->frame->person >= 0);
+        status = tacit__layout_init(&layout, &g->ladders, g->low, g->frame->person >= 0, err);
     g->wide = status == TACIT_OK && layout.words > 1;
+    tacit__layout_free(&layout);
     for (int32_t a = 0; a < g->frame->attribute_count; a++)
         tacit__free(ground[a]);
     return status;
@@ -165,7 +165,8 @@ tacit_status tacit__mingen_new(tacit__mingen **out, const tacit_frame *frame,
     g->run = run;
     g->rows = tacit_table_rows(frame->table);
     g->limit = limit_of(frame, options);
-    g->plain = frame->person < 0 && frame->model_count == 0 && tacit__frame_is_single(frame);
+    g->plain = frame->person < 0 && frame->model_count == 0 && tacit__frame_is_single(frame) &&
+               !tacit_risk_bounds_any(&frame->risks);
     tacit_status status = prepare(g, err);
     if (status == TACIT_OK)
         *out = g;
@@ -191,12 +192,15 @@ static tacit_status suppress(tacit_solution *solution, const tacit__mingen *g, c
                              tacit_error *err)
 {
     tacit__cut cut;
-    bool kept;
+    bool kept, within, doomed;
     const tacit_classes *classes = solution->classes;
     tacit_status status = tacit__cut_init(&cut, g->frame, classes, g->options->k, run, err);
     if (status != TACIT_OK)
         return status;
     status = tacit__beyond_cut(&cut, g, run, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__risks_cut(&within, &doomed, &cut, g->limit, g->options->drop_suppressed, err);
     int64_t outliers = cut.rows;
     if (status == TACIT_OK)
         status = tacit__beyond_complement(&kept, &cut, g, run, err);

@@ -8,6 +8,7 @@
 #include "records/classes/classes.h"
 #include "records/metrics/costs.h"
 #include "records/models/models.h"
+#include "records/models/risks.h"
 
 /*
  * Classes as lists of packed keys, for rolling up thousands of
@@ -25,12 +26,13 @@ typedef struct tacit__ladders {
     const tacit_frame *frame;
     int32_t attributes;
     uint32_t people; /* numbers of the person column; 0: there is none */
-    int heights[TACIT_MAX_ATTRIBUTES];
-    uint32_t values[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS];
-    uint32_t *up[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS]; /* number on a level -> on the next */
+    int *heights;    /* an attribute each, as the following */
+    uint32_t (*values)[TACIT_MAX_LEVELS];
+    uint32_t *(*up)[TACIT_MAX_LEVELS]; /* number on a level -> on the next */
     uint32_t *memory;
 } tacit__ladders;
 
+/* Cleared in any case. */
 tacit_status tacit__ladders_init(tacit__ladders *ladders, const tacit_frame *frame,
                                  tacit_error *err);
 void tacit__ladders_clear(tacit__ladders *ladders);
@@ -42,19 +44,22 @@ typedef struct tacit__mingen_layout {
     int32_t fields; /* the attributes, and the person where pairs are listed */
     int32_t words;  /* of a key */
     int32_t bits;   /* in use, of the first word */
-    uint8_t word[TACIT__MAX_DIGITS];
-    uint8_t shift[TACIT__MAX_DIGITS];
-    uint8_t width[TACIT__MAX_DIGITS]; /* 0: one value only */
+    uint16_t *word; /* a field each; owned, with the following */
+    uint8_t *shift;
+    uint8_t *width;  /* 0: one value only */
+    uint8_t *levels; /* that the values are on, an attribute each */
 } tacit__mingen_layout;
 
 enum { TACIT__WORD_BITS = 63 };
 
 /* The layout of a node's keys. */
-void tacit__layout_init(tacit__mingen_layout *layout, const tacit__ladders *ladders,
-                        const uint8_t *levels, bool person);
+tacit_status tacit__layout_init(tacit__mingen_layout *layout, const tacit__ladders *ladders,
+                                const uint8_t *levels, bool person, tacit_error *err);
+void tacit__layout_free(tacit__mingen_layout *layout);
 
-/* A coder whose strides are the fields of a one-word layout. */
-void tacit__layout_coder(tacit__coder *coder, const tacit__mingen_layout *layout);
+/* A coder whose strides are the fields of a one-word layout. Cleared by the caller. */
+tacit_status tacit__layout_coder(tacit__coder *coder, const tacit__mingen_layout *layout,
+                                 tacit_error *err);
 
 static inline uint32_t tacit__field(const tacit__mingen_layout *layout, const uint64_t *key,
                                     int32_t field)
@@ -65,13 +70,12 @@ static inline uint32_t tacit__field(const tacit__mingen_layout *layout, const ui
 
 /* Distinct keys with their rows. */
 typedef struct tacit__list {
-    uint8_t levels[TACIT_MAX_ATTRIBUTES];
     tacit__mingen_layout layout;
     int64_t count;
     uint64_t *keys; /* layout.words each */
     uint32_t *rows;
     uint32_t *tallies; /* entries that went into each; NULL where nobody asked */
-    bool owned;        /* its arrays; otherwise they are a desk's */
+    bool owned;        /* these arrays; otherwise they are a desk's */
     int holders;
 } tacit__list;
 
@@ -90,7 +94,8 @@ typedef struct tacit__desk {
     uint32_t *tallies;
     uint32_t *slots;
     uint64_t *tables;
-    size_t key_words, row_count, tally_count, slot_count, table_count;
+    struct tacit__stretch *stretches;
+    size_t key_words, row_count, tally_count, slot_count, table_count, stretch_count;
 } tacit__desk;
 
 void tacit__desk_clear(tacit__desk *desk);
@@ -130,10 +135,10 @@ typedef struct tacit__prices {
     bool single;  /* one quasi-identifier: every class that is released has k people */
     tacit__costs costs;
     /* an attribute on a level: */
-    double mean[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS];    /* cost over all rows */
-    double most[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS];    /* of its dearest value */
-    double squares[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS]; /* of rows with each value, summed */
-    double top[TACIT_MAX_ATTRIBUTES];                       /* cost of a suppressed cell */
+    double (*mean)[TACIT_MAX_LEVELS];    /* cost over all rows */
+    double (*most)[TACIT_MAX_LEVELS];    /* of its dearest value */
+    double (*squares)[TACIT_MAX_LEVELS]; /* of rows with each value, summed */
+    double *top;                         /* cost of a suppressed cell */
 } tacit__prices;
 
 /* A node whose classes were counted. */
@@ -150,6 +155,7 @@ typedef struct tacit__mingen_node {
     int64_t distinct;   /* tuples in the release */
     double cost;        /* where it is feasible; at most, if it depends on who is drawn */
     double least;       /* and at least */
+    bool doomed;        /* and no node below is feasible either */
     double *lost;       /* an attribute each: what suppressing the outliers adds to its mean cost */
     struct tacit__mingen_node *next; /* of all that are kept */
     bool needed;                     /* a mark for forgetting the others */
@@ -160,6 +166,7 @@ typedef struct tacit__beyond {
     tacit__models *models; /* NULL: nothing */
     tacit_classes *base;   /* on the levels of the lowest node */
     bool like_k;           /* joining a class that keeps them with any other keeps them */
+    int64_t least;         /* classes of fewer rows break one */
 } tacit__beyond;
 
 /* What is searched. */
@@ -229,6 +236,9 @@ double tacit__bound(const tacit__prices *prices, double terms, double known,
 tacit_status tacit__node_look(tacit__mingen_node *node, const tacit__mingen *g,
                               const tacit__list *entries, tacit__desk *room, const tacit_run *run,
                               tacit_error *err);
+
+/* The fewest rows of a class that keeps the models of the frame; 1 where it has none. */
+tacit_status tacit__beyond_least(int64_t *least, const tacit__mingen *g, tacit_error *err);
 
 /* Prepares the models of the frame, if it has any. */
 tacit_status tacit__beyond_init(tacit__beyond *beyond, const tacit__mingen *g, tacit_error *err);

@@ -101,6 +101,13 @@ tacit_status tacit__prices_init(tacit__prices *prices, const tacit__mingen *g,
                                 uint32_t *const *ground, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
+    size_t attributes = (size_t)g->frame->attribute_count;
+    prices->mean = tacit__alloc_zeroed(attributes, sizeof *prices->mean);
+    prices->most = tacit__alloc_zeroed(attributes, sizeof *prices->most);
+    prices->squares = tacit__alloc_zeroed(attributes, sizeof *prices->squares);
+    prices->top = tacit__alloc_zeroed(attributes, sizeof *prices->top);
+    if (!prices->mean || !prices->most || !prices->squares || !prices->top)
+        return tacit__nomem(err);
     prices->metric = g->options->metric;
     prices->attributes = g->frame->attribute_count;
     prices->rows = (double)g->rows;
@@ -119,6 +126,10 @@ tacit_status tacit__prices_init(tacit__prices *prices, const tacit__mingen *g,
 void tacit__prices_clear(tacit__prices *prices)
 {
     tacit__costs_clear(&prices->costs);
+    tacit__free(prices->mean);
+    tacit__free(prices->most);
+    tacit__free(prices->squares);
+    tacit__free(prices->top);
 }
 
 /* An attribute's mean cost as a term of a sum, and the sum as a cost. */
@@ -234,6 +245,26 @@ double tacit__bound(const tacit__prices *p, double terms, double known,
     return safely(p, p->metric == TACIT_METRIC_AVERAGE ? known : together(p, terms));
 }
 
+/* Models that are asked of a single class know the table as well as any. */
+tacit_status tacit__beyond_least(int64_t *least, const tacit__mingen *g, tacit_error *err)
+{
+    int levels[TACIT_MAX_ATTRIBUTES];
+    tacit_classes *top = NULL;
+    tacit__models *models = NULL;
+    *least = 1;
+    if (g->frame->model_count == 0)
+        return TACIT_OK;
+    tacit__levels_widen(levels, g->high, g->frame->attribute_count);
+    tacit_status status = tacit_classes_new(&top, g->frame, levels, g->run, err);
+    if (status == TACIT_OK)
+        status = tacit__models_new(&models, g->frame, top, g->run, err);
+    if (status == TACIT_OK)
+        *least = tacit__models_least(models);
+    tacit__models_free(models);
+    tacit_classes_free(top);
+    return status;
+}
+
 tacit_status tacit__beyond_init(tacit__beyond *beyond, const tacit__mingen *g, tacit_error *err)
 {
     int levels[TACIT_MAX_ATTRIBUTES];
@@ -242,7 +273,9 @@ tacit_status tacit__beyond_init(tacit__beyond *beyond, const tacit__mingen *g, t
     beyond->like_k = true;
     for (int32_t i = 0; i < g->frame->model_count; i++)
         beyond->like_k &= g->frame->models[i].bound.kind == TACIT_MODEL_DISTINCT ||
-                          g->frame->models[i].bound.kind == TACIT_MODEL_MAP;
+                          g->frame->models[i].bound.kind == TACIT_MODEL_RANGE ||
+                          g->frame->models[i].bound.kind == TACIT_MODEL_MAP ||
+                          g->frame->models[i].bound.kind == TACIT_MODEL_MAP_ESTIMATED;
     tacit__levels_widen(levels, g->low, g->frame->attribute_count);
     tacit_status status = tacit_classes_new(&beyond->base, g->frame, levels, g->run, err);
     if (status == TACIT_OK)
@@ -286,11 +319,18 @@ static tacit_status cut_failing(tacit__cut *cut, const tacit__mingen *g, const u
     uint64_t *fails = tacit__alloc_zeroed(tacit__bitset_words(classes), sizeof *fails);
     if (!fails)
         return tacit__nomem(err);
-    tacit_status status = tacit__models_failing(fails, g->beyond.models, class_of, classes,
-                                                cut->classes->levels, run, err);
+    const tacit__models_question left = {.group_of = class_of,
+                                         .groups = classes,
+                                         .levels = cut->classes->levels,
+                                         .gone = cut->gone,
+                                         .most =
+                                             g->beyond.like_k ? INT64_MAX : g->limit - cut->rows};
+    tacit_status status = tacit__models_failing(fails, g->beyond.models, &left, run, err);
     for (int64_t c = 0; status == TACIT_OK && c < classes; c++)
         if (tacit__bit_get(fails, c) && !tacit__bit_get(cut->gone, c))
             tacit__cut_take(cut, c);
+    if (status == TACIT_OK)
+        status = tacit__cut_settle(cut, err);
     tacit__free(fails);
     return status;
 }
@@ -326,12 +366,12 @@ static tacit_status complement_beyond(bool *kept, tacit__cut *cut, const tacit__
 {
     uint32_t *members = tacit__alloc_array((size_t)g->beyond.base->groups.count, sizeof *members);
     tacit_status status = members ? TACIT_OK : tacit__nomem(err);
-    while (status == TACIT_OK && !*kept) {
+    for (bool more = true; status == TACIT_OK && more && !*kept;) {
         if (cut->people >= g->options->k)
             status = gone_hold(kept, members, cut, g, class_of, err);
-        if (status != TACIT_OK || *kept || cut->rows > g->limit ||
-            !tacit__cut_more(cut, g->options->complement_largest))
+        if (status != TACIT_OK || *kept || cut->rows > g->limit)
             break;
+        status = tacit__cut_more(&more, cut, g->options->complement_largest, err);
     }
     tacit__free(members);
     return status;
@@ -379,9 +419,13 @@ static void pay(toll *t, const uint32_t *numbers, int64_t class_rows, int64_t ro
         t->cells[a] += (double)rows * (p->top[a] - p->costs.of[a][t->levels[a]][numbers[a]]);
 }
 
-static toll open_toll(const tacit__mingen *g, const uint8_t *levels)
+static void open_toll(toll *t, const tacit__mingen *g, const uint8_t *levels)
 {
-    return (toll){.g = g, .levels = levels};
+    t->g = g;
+    t->levels = levels;
+    t->rows = t->whole = 0;
+    t->spared = 0;
+    memset(t->cells, 0, (size_t)g->prices.attributes * sizeof *t->cells);
 }
 
 /* What the node costs after this toll. */
@@ -477,7 +521,8 @@ static void look_at_plain(tacit__mingen_node *node, const tacit__mingen *g,
 {
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
     int64_t k = g->options->k;
-    toll t = open_toll(g, node->levels);
+    toll t;
+    open_toll(&t, g, node->levels);
     survey(node, classes, k);
     if (node->outliers > g->limit)
         return;
@@ -495,21 +540,23 @@ static void look_at_plain(tacit__mingen_node *node, const tacit__mingen *g,
 
 /* ---- whatever apply/cut.c can cut ---- */
 
-/* A one-word list as a grouping that borrows its arrays. */
-static void view_list(tacit__grouping *view, const tacit__list *list)
+/* A one-word list as a grouping that borrows its arrays, but for the coder. */
+static tacit_status view_list(tacit__grouping *view, const tacit__list *list, tacit_error *err)
 {
-    tacit__layout_coder(&view->coder, &list->layout);
+    tacit_status status = tacit__layout_coder(&view->coder, &list->layout, err);
+    if (status != TACIT_OK)
+        return status;
     view->count = list->count;
     view->keys = list->keys;
     view->rows = list->rows;
     view->members = list->tallies;
+    return TACIT_OK;
 }
 
 static void pay_class(toll *t, const tacit_classes *classes, int64_t class, int64_t rows)
 {
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
-    for (int32_t a = 0; a < t->g->prices.attributes; a++)
-        numbers[a] = tacit_classes_code(classes, class, a);
+    tacit__classes_codes(numbers, classes, class);
     pay(t, numbers, tacit_classes_size(classes, class), rows);
 }
 
@@ -540,7 +587,12 @@ static void survey_cut(tacit__mingen_node *node, const tacit__cut *cut)
 static double cost_of_part(const toll *gone, const tacit__mingen_node *node, const tacit__cut *cut,
                            int64_t rows)
 {
-    toll t = *gone;
+    toll t;
+    open_toll(&t, gone->g, gone->levels);
+    t.rows = gone->rows;
+    t.whole = gone->whole;
+    t.spared = gone->spared;
+    memcpy(t.cells, gone->cells, (size_t)gone->g->prices.attributes * sizeof *t.cells);
     pay_class(&t, cut->classes, cut->part_of, rows);
     return cost_after(&t, node);
 }
@@ -564,7 +616,8 @@ static void conclude_part(tacit__mingen_node *node, toll *t, const tacit__cut *c
 
 static void conclude_cut(tacit__mingen_node *node, const tacit__mingen *g, const tacit__cut *cut)
 {
-    toll t = open_toll(g, node->levels);
+    toll t;
+    open_toll(&t, g, node->levels);
     pay_gone(&t, cut);
     if (cut->part_of >= 0)
         conclude_part(node, &t, cut);
@@ -572,22 +625,46 @@ static void conclude_cut(tacit__mingen_node *node, const tacit__mingen *g, const
         conclude(node, &t);
 }
 
-/* Takes out what breaks a model, and notes the outliers: after k or, where models act
- * like it, after both. */
+/* Takes out the classes that have too few rows to keep any model. */
+static tacit_status cut_small(tacit__cut *cut, const tacit__mingen *g, tacit_error *err)
+{
+    for (int64_t c = 0; c < cut->classes->groups.count; c++)
+        if (tacit_classes_size(cut->classes, c) < g->beyond.least && !tacit__bit_get(cut->gone, c))
+            tacit__cut_take(cut, c);
+    return tacit__cut_settle(cut, err);
+}
+
+/* Takes out what breaks a model, and notes the outliers: after k and what acts like it, which are
+ * classes too small for the models and, of some models, all that break them. */
 static tacit_status cut_outliers(tacit__mingen_node *node, tacit__cut *cut, const tacit__mingen *g,
                                  const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
+    if (cut->rows <= g->limit && g->beyond.models)
+        status = cut_small(cut, g, err);
     bool bearable = cut->rows <= g->limit;
-    if (bearable && g->beyond.like_k)
+    if (bearable && status == TACIT_OK && g->beyond.like_k)
         status = tacit__beyond_cut(cut, g, run, err);
     survey_cut(node, cut);
     if (!bearable || status != TACIT_OK)
         return status;
-    toll t = open_toll(g, node->levels);
+    toll t;
+    open_toll(&t, g, node->levels);
     pay_gone(&t, cut);
     note_lost(node, &t);
     return g->beyond.like_k ? TACIT_OK : tacit__beyond_cut(cut, g, run, err);
+}
+
+/* Takes out what breaks the bounds on the whole release. What models have taken before says
+ * nothing of nodes below, unless they act like k. */
+static tacit_status cut_risks(bool *within, tacit__mingen_node *node, tacit__cut *cut,
+                              const tacit__mingen *g, tacit_error *err)
+{
+    bool doomed = false;
+    tacit_status status =
+        tacit__risks_cut(within, &doomed, cut, g->limit, g->options->drop_suppressed, err);
+    node->doomed = doomed && (!g->beyond.models || g->beyond.like_k);
+    return status;
 }
 
 static tacit_status look_at_cut(tacit__mingen_node *node, const tacit__mingen *g,
@@ -600,8 +677,13 @@ static tacit_status look_at_cut(tacit__mingen_node *node, const tacit__mingen *g
     if (status != TACIT_OK)
         return status;
     status = cut_outliers(node, &cut, g, run, err);
-    if (status == TACIT_OK && cut.rows <= g->limit)
+    bool within = cut.rows <= g->limit;
+    if (status == TACIT_OK && within)
+        status = cut_risks(&within, node, &cut, g, err);
+    if (status == TACIT_OK && within)
         status = tacit__beyond_complement(&kept, &cut, g, run, err);
+    if (status == TACIT_OK && kept)
+        status = tacit__risks_hold(&kept, &cut, g->options->drop_suppressed, err);
     if (status == TACIT_OK && kept && cut.rows + cut.part_rows <= g->limit)
         conclude_cut(node, g, &cut);
     tacit__cut_clear(&cut);
@@ -612,21 +694,26 @@ static tacit_status look_at_view(tacit__mingen_node *node, const tacit__mingen *
                                  const tacit__list *entries, tacit__desk *room,
                                  const tacit_run *run, tacit_error *err)
 {
-    tacit_classes view = {.rows = g->rows};
+    int levels[TACIT_MAX_ATTRIBUTES];
+    tacit_classes view = {.rows = g->rows, .levels = levels};
     tacit__list classes = {0};
-    tacit__levels_widen(view.levels, node->levels, g->frame->attribute_count);
-    if (g->frame->person < 0) {
-        view_list(&view.groups, entries);
-        return look_at_cut(node, g, &view, run, err);
-    }
+    tacit_status status = TACIT_OK;
+    const tacit__list *groups = entries;
     tacit__raise how = {
         .ladders = &g->ladders, .from = entries, .levels = node->levels, .tally = true, .run = run};
-    tacit_status status = tacit__list_raise(&classes, room, &how, err);
-    if (status == TACIT_OK) {
-        view_list(&view.pairs, entries);
-        view_list(&view.groups, &classes);
-        status = look_at_cut(node, g, &view, run, err);
+    tacit__levels_widen(levels, node->levels, g->frame->attribute_count);
+    if (g->frame->person >= 0) {
+        groups = &classes;
+        status = tacit__list_raise(&classes, room, &how, err);
+        if (status == TACIT_OK)
+            status = view_list(&view.pairs, entries, err);
     }
+    if (status == TACIT_OK)
+        status = view_list(&view.groups, groups, err);
+    if (status == TACIT_OK)
+        status = look_at_cut(node, g, &view, run, err);
+    tacit__coder_clear(&view.groups.coder);
+    tacit__coder_clear(&view.pairs.coder);
     tacit__list_clear(&classes);
     return status;
 }

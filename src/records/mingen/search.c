@@ -162,12 +162,12 @@ static tacit_status climb(tacit__mingen_found *found, tacit__counter *counter, t
 }
 
 /* The attribute whose step down saves the most, of those not refused yet; -1: none. */
-static int32_t next_down(const tacit__mingen *g, const uint8_t *levels, uint64_t refused)
+static int32_t next_down(const tacit__mingen *g, const uint8_t *levels, const uint64_t *refused)
 {
     int32_t best = -1;
     double most = -1;
     for (int32_t a = 0; a < g->frame->attribute_count; a++) {
-        if (levels[a] == g->low[a] || refused >> a & 1)
+        if (levels[a] == g->low[a] || tacit__bit_get(refused, a))
             continue;
         double saved = g->prices.mean[a][levels[a]] - g->prices.mean[a][levels[a] - 1];
         if (saved > most) {
@@ -183,7 +183,7 @@ static int32_t next_down(const tacit__mingen *g, const uint8_t *levels, uint64_t
 static tacit_status descend(tacit__mingen_found *found, tacit__counter *counter, uint8_t *levels,
                             double cost, tacit__list *root, tacit_error *err)
 {
-    uint64_t refused = 0;
+    uint64_t refused[(TACIT_MAX_ATTRIBUTES + 63) / 64] = {0};
     tacit_status status = TACIT_OK;
     int32_t a;
     while (status == TACIT_OK && (a = next_down(counter->g, levels, refused)) >= 0) {
@@ -195,7 +195,7 @@ static tacit_status descend(tacit__mingen_found *found, tacit__counter *counter,
             continue;
         }
         levels[a]++;
-        refused |= UINT64_C(1) << a;
+        tacit__bit_set(refused, a);
     }
     return status;
 }
@@ -388,10 +388,12 @@ static tacit_status divide(search *s, tacit__box *box, tacit_error *err)
     return status;
 }
 
-/* Whether every node below this one is infeasible too. */
+/* Whether every node below this one is infeasible too. Bounds on the whole release that are not
+ * monotone say nothing of other nodes (records/models/risks.h). */
 static bool rules_out_below(const tacit__mingen_node *node, const tacit__mingen *g)
 {
-    return node->outliers > g->limit || (g->limit == 0 && !node->feasible);
+    bool exact = !tacit_risk_bounds_any(&g->frame->risks) || tacit__risks_monotone(g->frame);
+    return node->doomed || node->outliers > g->limit || (g->limit == 0 && !node->feasible && exact);
 }
 
 /* Goes on with a box whose highest node is now known. */

@@ -23,6 +23,18 @@
  * telescopes to the mean of A(h)/2 over the levels below the top: the equal distance of what each
  * level shows, averaged. So both are one loop.
  *
+ * In order, the distance of Li et al. between places of m is |i - j| / (m - 1), and what crosses
+ * from a place to the next is the difference of the shares up to it: the sum of |P(i) - Q(i)| over
+ * the places but the last, over m - 1. Between two numbers of the group P stands still and Q
+ * grows, so that the sum is taken at once, with sums of Q and the place where Q passes P. Values
+ * that are no numbers hang on the middle of the line by an edge of 1/2; what they have too much
+ * crosses the right half of the line to get there. Where there is no second number all values
+ * are such, and the distance is the equal one.
+ *
+ * Likeness is of Cao and Karras (Publishing microdata with a robust privacy guarantee, VLDB 2012),
+ * disclosure of Brickell and Shmatikov (The cost of privacy, KDD 2008), range of Zhang, Koudas,
+ * Srivastava and Yu ((k,e)-anonymity, ICDE 2007).
+ *
  * Every model survives the joining of two groups A and B, whose shares mix with
  * weights that sum to 1:
  *   distinct    the union has every value of both.
@@ -33,17 +45,24 @@
  *               in B, so T(A+B) >= T(A) + T(B). Hence r < cT is kept.
  *   alpha       the largest share is convex, so no more than the larger.
  *   closeness   is convex in the shares of the group, the same.
+ *   likeness, disclosure   bound the share of each value by constants, from above, and from
+ *               below; mixtures stay between. That disclosure asks for every value of the table
+ *               is a part of this: without it classes that lack a value keep what their union
+ *               with one that has it breaks.
+ *   range       can only grow, whatever joins.
  *   presence    (a + b) / (p + q) lies between a/p and b/q.
- *   k-map       covers no fewer people.
+ *   k-map       covers no fewer people; estimated, the sum of weights, which are above 0, grows.
  * Presence and k-map look at the box as well: see models.c.
  *
  * Linear in the distinct values of the group (entropy: a logarithm each; recursive: times log2 of
- * the largest count; tree: times the height at worst).
+ * the largest count; tree: times the height at worst; in order: a sort, and log2 of the column's
+ * values for each).
  */
 #include "records/models/keep.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -57,11 +76,10 @@ static tacit_status group_rows(tacit__grouping *pairs, const tacit_frame *frame,
 {
     uint64_t codes = (uint64_t)tacit_table_distinct(frame->table, column) + 1;
     uint64_t domain = classes > 0 ? (uint64_t)classes : 1;
-    tacit__feed feed = {.count = tacit_table_rows(frame->table), .columns = 2};
-    feed.column[0] =
-        (tacit__feed_column){.codes = {class_of, 4}, .entries = domain, .domain = domain};
-    feed.column[1] = (tacit__feed_column){
-        .codes = tacit_table_codes(frame->table, column), .entries = codes, .domain = codes};
+    tacit__feed_column both[] = {
+        {.codes = {class_of, 4}, .entries = domain, .domain = domain},
+        {.codes = tacit_table_codes(frame->table, column), .entries = codes, .domain = codes}};
+    tacit__feed feed = {.count = tacit_table_rows(frame->table), .columns = 2, .column = both};
     return tacit__grouping_init(pairs, &feed, false, run, err);
 }
 
@@ -124,6 +142,7 @@ void tacit__values_clear(tacit__values *values)
     tacit__free(values->starts);
     tacit__free(values->entries);
     tacit__free(values->totals);
+    tacit__free(values->numbers);
     *values = (tacit__values){0};
 }
 
@@ -249,6 +268,7 @@ static tacit_status allocate_shares(tacit__models_shares *shares, const tacit__v
     for (int level = 0; level < shares->levels; level++) {
         shares->of[level] = shares->memory + at;
         shares->up[level] = shares->up_memory + at;
+        shares->counts[level] = entries(values, hierarchy, level);
         at += entries(values, hierarchy, level);
     }
     return TACIT_OK;
@@ -266,6 +286,8 @@ static void fill_shares(tacit__models_shares *shares, const tacit__values *value
                         const tacit_hierarchy *hierarchy)
 {
     double rows = sum_of(values->totals, values->codes);
+    for (uint32_t code = 0; code < values->codes; code++)
+        shares->values += values->totals[code] > 0;
     for (int level = 0; level < shares->levels; level++) {
         const uint32_t *map = hierarchy ? tacit_hierarchy_map(hierarchy, level) : NULL;
         const uint32_t *next =
@@ -281,6 +303,20 @@ static void fill_shares(tacit__models_shares *shares, const tacit__values *value
     }
 }
 
+static tacit_status sum_in_order(tacit__models_shares *shares, const tacit__values *values,
+                                 tacit_error *err)
+{
+    shares->up_to = tacit__alloc_array(values->places, sizeof *shares->up_to);
+    shares->sums = tacit__alloc_zeroed((size_t)values->places + 1, sizeof *shares->sums);
+    if (!shares->up_to || !shares->sums)
+        return tacit__nomem(err);
+    for (uint32_t i = 0; i < values->places; i++) {
+        shares->up_to[i] = shares->of[0][i] + (i > 0 ? shares->up_to[i - 1] : 0);
+        shares->sums[i + 1] = shares->sums[i] + shares->up_to[i];
+    }
+    return TACIT_OK;
+}
+
 tacit_status tacit__shares_init(tacit__models_shares *shares, const tacit__values *values,
                                 const tacit_hierarchy *hierarchy, tacit_error *err)
 {
@@ -288,7 +324,9 @@ tacit_status tacit__shares_init(tacit__models_shares *shares, const tacit__value
     tacit_status status = allocate_shares(shares, values, hierarchy, err);
     if (status == TACIT_OK)
         fill_shares(shares, values, hierarchy);
-    else
+    if (status == TACIT_OK && values->numbers)
+        status = sum_in_order(shares, values, err);
+    if (status != TACIT_OK)
         tacit__shares_clear(shares);
     return status;
 }
@@ -297,6 +335,8 @@ void tacit__shares_clear(tacit__models_shares *shares)
 {
     tacit__free(shares->memory);
     tacit__free(shares->up_memory);
+    tacit__free(shares->up_to);
+    tacit__free(shares->sums);
     *shares = (tacit__models_shares){0};
 }
 
@@ -380,8 +420,146 @@ static bool keeps_closeness(const tacit__histogram_view *h, const tacit__models_
     return sum <= limit;
 }
 
+static int by_number(const void *a, const void *b)
+{
+    const tacit__occurrence *x = a, *y = b;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* The sum of |level - shares of the table up to a place| over places from one to another. */
+static double between(const tacit__models_shares *shares, uint32_t from, uint32_t to, double level)
+{
+    uint32_t low = from, high = to;
+    if (from >= to)
+        return 0;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (shares->up_to[middle] < level)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    double under = shares->sums[low] - shares->sums[from];
+    double over = shares->sums[to] - shares->sums[low];
+    return level * (double)(low - from) - under + over - level * (double)(to - low);
+}
+
+static uint32_t clamp(uint32_t place, uint32_t low, uint32_t high)
+{
+    return place < low ? low : place > high ? high : place;
+}
+
+/* What crosses the edges behind places from one to another, where the group has the share `level`
+ * up to each of them. Right of the middle what comes in there, `more`, is on its way as well; an
+ * edge that has the middle in it is half left, half right. */
+static double crossing(const tacit__models_shares *shares, uint32_t places, uint32_t from,
+                       uint32_t to, double level, double more)
+{
+    uint32_t left = (places - 1) / 2, right = places / 2;
+    double sum = between(shares, from, clamp(to, from, left), level) +
+                 between(shares, clamp(right, from, to), to, level - more);
+    if (left < right && from <= left && left < to)
+        sum += (fabs(level - shares->up_to[left]) + fabs(level - more - shares->up_to[left])) / 2;
+    return sum;
+}
+
+/* What it costs to bring values that are no numbers to the middle, or from there; and by how much
+ * the share of numbers is larger in the group than in the table. */
+static double wordy(double *numbers, const tacit__histogram_view *h, const tacit__values *values,
+                    const tacit__models_shares *shares)
+{
+    double rows = (double)h->rows, here = 0, sum = 0;
+    double there = 1 - (values->places > 0 ? shares->up_to[values->places - 1] : 0);
+    for (int64_t i = 0; i < h->distinct; i++) {
+        if (h->entries[i].number < values->places)
+            continue;
+        double share = h->entries[i].count / rows, of = shares->of[0][h->entries[i].number];
+        here += share;
+        sum += fabs(share - of) - of;
+    }
+    *numbers = there - here;
+    return (sum + there) / 2;
+}
+
+static double order_distance(const tacit__histogram_view *h, const tacit__values *values,
+                             const tacit__models_shares *shares, tacit__model_tally *tally)
+{
+    double more, level = 0, rows = (double)h->rows, sum = 0;
+    double words = wordy(&more, h, values, shares);
+    uint32_t from = 0, last = values->places - 1;
+    if (values->places == 0)
+        return words;
+    memcpy(tally->entries, h->entries, (size_t)h->distinct * sizeof *h->entries);
+    qsort(tally->entries, (size_t)h->distinct, sizeof *tally->entries, by_number);
+    for (int64_t i = 0; i < h->distinct && tally->entries[i].number <= last; i++) {
+        uint32_t to = tally->entries[i].number;
+        sum += crossing(shares, values->places, from, to, level, more);
+        level += tally->entries[i].count / rows;
+        from = to;
+    }
+    sum += crossing(shares, values->places, from, last, level, more);
+    return words + sum / last;
+}
+
+double tacit__allowed_gain(const tacit_model_bound *bound, double share)
+{
+    return bound->kind == TACIT_MODEL_LIKENESS ? bound->bound : fmin(bound->bound, -log(share));
+}
+
+static bool keeps_likeness(const tacit__histogram_view *h, const tacit__models_shares *shares,
+                           const tacit_model_bound *bound)
+{
+    for (int64_t i = 0; i < h->distinct; i++) {
+        double of = shares->of[0][h->entries[i].number];
+        double gain = (h->entries[i].count / (double)h->rows - of) / of;
+        if (gain > tacit__allowed_gain(bound, of) + TACIT_MODEL_TOLERANCE)
+            return false;
+    }
+    return true;
+}
+
+static bool keeps_disclosure(const tacit__histogram_view *h, const tacit__models_shares *shares,
+                             double delta)
+{
+    if (h->distinct < shares->values)
+        return false;
+    for (int64_t i = 0; i < h->distinct; i++) {
+        double of = shares->of[0][h->entries[i].number];
+        double ratio = h->entries[i].count / (double)h->rows / of;
+        if (fabs(log2(ratio)) >= delta - TACIT_MODEL_TOLERANCE)
+            return false;
+    }
+    return true;
+}
+
+static bool keeps_range(const tacit__histogram_view *h, const tacit__values *values, double least)
+{
+    uint32_t low = UINT32_MAX, high = 0;
+    for (int64_t i = 0; i < h->distinct; i++) {
+        uint32_t place = h->entries[i].number;
+        if (place >= values->places)
+            continue;
+        low = place < low ? place : low;
+        high = place > high ? place : high;
+    }
+    return low <= high &&
+           values->numbers[high] - values->numbers[low] >= least * (1 - TACIT_MODEL_TOLERANCE);
+}
+
+/* People that the group's rows stand for: the sum of their weights. What is no number, or not above
+ * 0, stands for nobody. */
+static bool keeps_estimate(const tacit__histogram_view *h, const tacit__values *values,
+                           double least)
+{
+    double people = 0;
+    for (int64_t i = 0; i < h->distinct; i++)
+        people += h->entries[i].count * fmax(values->numbers[h->entries[i].number], 0);
+    return people >= least * (1 - TACIT_MODEL_TOLERANCE);
+}
+
 bool tacit__keeps(const tacit_model_bound *bound, const tacit__histogram_view *histogram,
-                  const tacit__models_shares *shares, tacit__model_tally *tally)
+                  const tacit__values *values, const tacit__models_shares *shares,
+                  tacit__model_tally *tally)
 {
     assert(histogram->rows > 0);
     switch (bound->kind) {
@@ -393,6 +571,14 @@ bool tacit__keeps(const tacit_model_bound *bound, const tacit__histogram_view *h
         return largest(histogram) / (double)histogram->rows <= bound->bound + TACIT_MODEL_TOLERANCE;
     case TACIT_MODEL_CLOSENESS:
     case TACIT_MODEL_CLOSENESS_TREE: return keeps_closeness(histogram, shares, bound->bound, tally);
+    case TACIT_MODEL_CLOSENESS_ORDER:
+        return order_distance(histogram, values, shares, tally) <=
+               bound->bound + TACIT_MODEL_TOLERANCE;
+    case TACIT_MODEL_LIKENESS:
+    case TACIT_MODEL_LIKENESS_ENHANCED: return keeps_likeness(histogram, shares, bound);
+    case TACIT_MODEL_DISCLOSURE: return keeps_disclosure(histogram, shares, bound->bound);
+    case TACIT_MODEL_RANGE: return keeps_range(histogram, values, bound->bound);
+    case TACIT_MODEL_MAP_ESTIMATED: return keeps_estimate(histogram, values, bound->bound);
     default: assert(!"a model of the population"); return false;
     }
 }

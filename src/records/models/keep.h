@@ -23,6 +23,8 @@ typedef struct tacit__values {
     int grid;            /* of models.c; -1: values are as they are */
     tacit_spread spread; /* of the numbers, on a grid */
     uint32_t codes;      /* of the column; missing is the last. On a grid, its stretches */
+    uint32_t places;     /* in order: how many of these are numbers, the first ones, ascending */
+    double *numbers;     /* a place each; NULL where values are in no order */
     uint32_t *starts;
     tacit__occurrence *entries;
     uint32_t *totals; /* a code each: rows of the table that have it */
@@ -63,10 +65,14 @@ tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__m
 /* What classes are held against for t-closeness: the shares of the whole table,
  * on each level that distances distinguish. Zero-initialized is empty. */
 typedef struct tacit__models_shares {
-    int levels;                     /* 1 where all distances are equal */
-    double *of[TACIT_MAX_LEVELS];   /* by number on a level, missing the last */
-    uint32_t *up[TACIT_MAX_LEVELS]; /* number on a level -> on the next; none for the last */
-    double *memory;                 /* that these lie in */
+    int levels;                      /* 1 where all distances are equal */
+    double *of[TACIT_MAX_LEVELS];    /* by number on a level, missing the last */
+    size_t counts[TACIT_MAX_LEVELS]; /* of these */
+    uint32_t *up[TACIT_MAX_LEVELS];  /* number on a level -> on the next; none for the last */
+    uint32_t values;                 /* of the lowest level that the table has */
+    double *up_to;                   /* in order: the share of numbers up to each place */
+    double *sums;                    /* of those before each place, and of all */
+    double *memory;                  /* that these lie in */
     uint32_t *up_memory;
 } tacit__models_shares;
 
@@ -76,10 +82,17 @@ tacit_status tacit__shares_init(tacit__models_shares *shares, const tacit__value
                                 const tacit_hierarchy *hierarchy, tacit_error *err);
 void tacit__shares_clear(tacit__models_shares *shares);
 
-/* Whether a histogram keeps a model of sensitive values; `shares` where it is
- * about closeness. The tally is for levels above the histogram's own. */
+/* Whether a histogram of these values keeps a model; `shares` where it compares with the table.
+ * The tally is for levels above the histogram's own. */
 bool tacit__keeps(const tacit_model_bound *bound, const tacit__histogram_view *histogram,
-                  const tacit__models_shares *shares, tacit__model_tally *tally);
+                  const tacit__values *values, const tacit__models_shares *shares,
+                  tacit__model_tally *tally);
+
+/* By how much a value may grow under a bound on likeness, in times of its share. */
+double tacit__allowed_gain(const tacit_model_bound *bound, double share);
+
+/* Fewer rows than that break a model of values, whatever theirs are (least.c). */
+int64_t tacit__least_rows(const tacit_model_bound *bound, const tacit__models_shares *shares);
 
 /* Whether `rows` rows that cover `people` of the population keep a model of it. */
 bool tacit__keeps_population(const tacit_model_bound *bound, int64_t rows, int64_t people);

@@ -34,7 +34,9 @@
 #include "base/error.h"
 #include "base/model.h"
 #include "base/parallel.h"
+#include "hierarchy/written.h"
 #include "records/classes/classes.h"
+#include "records/models/amounts.h"
 #include "records/models/keep.h"
 #include "records/population/population.h"
 
@@ -55,7 +57,9 @@
  * Values that are no numbers are only like themselves, and so is missing. Digits after a leading 0
  * are a code, not a number. Cost: a sort of the column's distinct values a grid. */
 
-enum { GRIDS = 2 };
+/* Models that look at the order of numbers have one more grid, on which only equal numbers are
+ * one and stretches are numbered from the least; weights have one, too, and no codes among them. */
+enum { GRIDS = 2, IN_ORDER = GRIDS, BY_WEIGHT, AS_THEY_ARE = -1 };
 
 /* Spreads are a little wider than they say, so that rounding parts nobody. */
 static const double WIDER = 1 + 1e-9;
@@ -66,24 +70,56 @@ typedef struct placed {
     uint32_t code;
 } placed;
 
+/* What stands before the decimals of a column. */
+static char point_of(const tacit_table *table, int32_t column)
+{
+    tacit__number_signs signs = {0};
+    for (uint32_t code = 0; code < tacit_table_distinct(table, column); code++)
+        tacit__number_signs_add(&signs, code, tacit_table_value(table, column, code));
+    return tacit__number_signs_point(&signs);
+}
+
 /* The number that a value is, or NAN. */
-static double number_of(const tacit_table *table, int32_t column, uint32_t code)
+static double number_of(const tacit_table *table, int32_t column, char point, uint32_t code)
 {
     tacit_strview text = tacit_table_value(table, column, code);
     bool coded = text.len > 1 && text.bytes[0] == '0' && tacit__is_digit(text.bytes[1]);
-    return coded ? NAN : tacit__decimal_read(text);
+    return coded ? NAN : tacit__decimal_read_as(text, point);
+}
+
+/* The same on a grid. */
+static double number_on(const tacit_table *table, int32_t column, char point, uint32_t code,
+                        int grid)
+{
+    return grid == BY_WEIGHT ? tacit__decimal_read(tacit_table_value(table, column, code))
+                             : number_of(table, column, point, code);
+}
+
+static bool has_numbers(const tacit_table *table, int32_t column)
+{
+    uint32_t code = 0, distinct = tacit_table_distinct(table, column);
+    char point = point_of(table, column);
+    while (code < distinct && isnan(number_of(table, column, point, code)))
+        code++;
+    return code < distinct;
+}
+
+static bool has_amounts(const tacit_table *table, int32_t column)
+{
+    uint32_t code = 0, distinct = tacit_table_distinct(table, column);
+    tacit__amounts amounts = tacit__amounts_of(table, column);
+    while (code < distinct &&
+           isnan(tacit__amount_read(&amounts, tacit_table_value(table, column, code))))
+        code++;
+    return code < distinct;
 }
 
 /* Whether nearness plays a part in a model: it is about how often values occur, and its column
- * has numbers. */
+ * has numbers or dates. */
 static bool model_is_near(const tacit_model *model, const tacit_table *table)
 {
-    if (!tacit_model_counts_values(model->bound.kind) || model->spread.amount <= 0)
-        return false;
-    uint32_t code = 0, distinct = tacit_table_distinct(table, model->column);
-    while (code < distinct && isnan(number_of(table, model->column, code)))
-        code++;
-    return code < distinct;
+    return tacit_model_counts_values(model->bound.kind) && model->spread.amount > 0 &&
+           has_amounts(table, model->column);
 }
 
 /* How near numbers have to be; 0 where they are all the same. */
@@ -92,8 +128,9 @@ static double reach_of(const tacit_table *table, const tacit_model *model)
     double low = INFINITY, high = -INFINITY;
     if (!model->spread.share)
         return model->spread.amount * WIDER;
+    tacit__amounts amounts = tacit__amounts_of(table, model->column);
     for (uint32_t code = 0; code < tacit_table_distinct(table, model->column); code++) {
-        double number = number_of(table, model->column, code);
+        double number = tacit__amount_read(&amounts, tacit_table_value(table, model->column, code));
         if (isnan(number))
             continue;
         low = number < low ? number : low;
@@ -110,13 +147,15 @@ static int by_stretch(const void *a, const void *b)
     return (x->stretch > y->stretch) - (x->stretch < y->stretch);
 }
 
-/* For every code of the column, missing the last, the number of its stretch on one of the grids;
- * `count` is how many there are. The caller frees the map. */
+/* For every code of the column, missing the last, the number of its stretch on one of the grids,
+ * ascending; words come after numbers. `count` is how many there are. The caller frees the map. */
 static tacit_status nearness_map(uint32_t **map, uint32_t *count, const tacit_table *table,
                                  const tacit_model *model, int grid, tacit_error *err)
 {
     uint32_t codes = tacit_table_distinct(table, model->column) + 1, last = 0;
-    double reach = reach_of(table, model);
+    double reach = grid >= IN_ORDER ? 0 : reach_of(table, model);
+    char point = point_of(table, model->column);
+    tacit__amounts amounts = tacit__amounts_of(table, model->column);
     placed *places = tacit__alloc_array(codes, sizeof *places);
     uint32_t *made = tacit__alloc_array(codes, sizeof *made);
     if (!places || !made) {
@@ -125,7 +164,11 @@ static tacit_status nearness_map(uint32_t **map, uint32_t *count, const tacit_ta
         return tacit__nomem(err);
     }
     for (uint32_t code = 0; code < codes; code++) {
-        double number = code + 1 < codes ? number_of(table, model->column, code) : NAN;
+        double number = NAN;
+        if (code + 1 < codes && grid >= IN_ORDER)
+            number = number_on(table, model->column, point, code, grid);
+        else if (code + 1 < codes)
+            number = tacit__amount_read(&amounts, tacit_table_value(table, model->column, code));
         double stretch = reach > 0 ? floor((number / reach + grid) / 2) : number;
         places[code] = (placed){stretch, code};
     }
@@ -199,18 +242,33 @@ static tacit_status check_model(const tacit_frame *frame, const tacit_model *mod
         return tacit__error(err, TACIT_INVALID,
                             "closeness in a tree: column \"%s\" needs a hierarchy",
                             tacit__show(tacit_table_name(frame->table, model->column)).text);
+    if (model->bound.kind == TACIT_MODEL_CLOSENESS_ORDER &&
+        !has_numbers(frame->table, model->column))
+        return tacit__error(err, TACIT_INVALID,
+                            "closeness by order: column \"%s\" has no numbers; give it a hierarchy "
+                            "and write tree",
+                            tacit__show(tacit_table_name(frame->table, model->column)).text);
     return TACIT_OK;
 }
 
-/* The grids of a model: from -1, which is none, or from 0 on. */
+static bool looks_at_order(tacit_model_kind kind)
+{
+    return kind == TACIT_MODEL_CLOSENESS_ORDER || kind == TACIT_MODEL_RANGE;
+}
+
+/* The grids of a model. */
 static int first_grid(const tacit__models *models, const tacit_model *model)
 {
-    return model_is_near(model, models->frame->table) ? 0 : -1;
+    if (model->bound.kind == TACIT_MODEL_MAP_ESTIMATED)
+        return BY_WEIGHT;
+    if (looks_at_order(model->bound.kind))
+        return IN_ORDER;
+    return model_is_near(model, models->frame->table) ? 0 : AS_THEY_ARE;
 }
 
 static int end_of_grids(int first)
 {
-    return first < 0 ? 0 : GRIDS;
+    return first == 0 ? GRIDS : first + 1;
 }
 
 static bool same_spread(tacit_spread a, tacit_spread b)
@@ -223,10 +281,29 @@ static int32_t find_values(const tacit__models *models, const tacit_model *model
     for (int32_t i = 0; i < models->value_count; i++) {
         const tacit__values *values = &models->values[i];
         if (values->column == model->column && values->grid == grid &&
-            (grid < 0 || same_spread(values->spread, model->spread)))
+            (grid < 0 || grid >= IN_ORDER || same_spread(values->spread, model->spread)))
             return i;
     }
     return -1;
+}
+
+/* What the places of a column's numbers are. A single number has nothing to be in order with. */
+static tacit_status number_places(tacit__values *values, const tacit_table *table,
+                                  const uint32_t *map, int grid, tacit_error *err)
+{
+    values->numbers = tacit__alloc_zeroed(values->codes, sizeof *values->numbers);
+    if (!values->numbers)
+        return tacit__nomem(err);
+    char point = point_of(table, values->column);
+    for (uint32_t code = 0; code < tacit_table_distinct(table, values->column); code++) {
+        double number = number_on(table, values->column, point, code, grid);
+        if (isnan(number))
+            continue;
+        values->numbers[map[code]] = number;
+        values->places = map[code] + 1 > values->places ? map[code] + 1 : values->places;
+    }
+    values->places = values->places > 1 ? values->places : 0;
+    return TACIT_OK;
 }
 
 /* Takes the values of a column that are near each other together. */
@@ -237,6 +314,8 @@ static tacit_status put_on_grid(tacit__values *values, const tacit__models *mode
     tacit_status status = nearness_map(&map, &count, models->frame->table, model, grid, err);
     if (status == TACIT_OK)
         status = tacit__values_recode(values, map, count, models->base->groups.count, err);
+    if (status == TACIT_OK && grid >= IN_ORDER)
+        status = number_places(values, models->frame->table, map, grid, err);
     values->grid = grid;
     values->spread = model->spread;
     tacit__free(map);
@@ -300,7 +379,7 @@ static tacit_status prepare_sensitive(tacit__models *models, const tacit_model *
     need_numbers(models, values->codes);
     for (int level = 1; tree && level <= tacit_hierarchy_height(model->hierarchy); level++)
         need_numbers(models, (size_t)tacit_hierarchy_count(model->hierarchy, level) + 1);
-    if (!tree && model->bound.kind != TACIT_MODEL_CLOSENESS)
+    if (tacit_model_counts_values(model->bound.kind))
         return TACIT_OK;
     return tacit__shares_init(&to->shares, values, tree ? model->hierarchy : NULL, err);
 }
@@ -473,8 +552,8 @@ static bool keeps_values(const tacit__models *models, tacit__models_scratch *scr
             tacit__values_gather(&models->values[v], &scratch->gathered, members, count);
         for (int32_t i = 0; i < models->count; i++)
             if (models->models[i].values == v &&
-                !tacit__keeps(&models->models[i].bound, &histogram, &models->models[i].shares,
-                              &scratch->raised))
+                !tacit__keeps(&models->models[i].bound, &histogram, &models->values[v],
+                              &models->models[i].shares, &scratch->raised))
                 return false;
     }
     return true;
@@ -525,12 +604,12 @@ tacit_status tacit__models_hold(bool *holds, tacit__models *models, const uint32
 /* The groups of a node. */
 typedef struct node {
     const tacit__models *models;
-    const int *levels;
-    int64_t groups;
+    const tacit__models_question *asked;
     int64_t task_classes;
     const tacit__population_people *people; /* of the register; NULL where no model asks */
     uint64_t *fails;
     atomic_int_fast64_t covered; /* people of the register in any group */
+    atomic_int_fast64_t failing; /* rows of groups that fail */
 } node;
 
 /* Sorts the base classes by group. */
@@ -556,9 +635,19 @@ static int64_t people_of(const node *n, uint32_t member)
     for (int32_t a = 0; a < models->frame->attribute_count; a++) {
         const tacit_hierarchy *hierarchy = models->frame->attributes[a].hierarchy;
         uint32_t code = models->codes[a][tacit_classes_code(models->base, member, a)];
-        numbers[a] = tacit_hierarchy_map(hierarchy, n->levels[a])[code];
+        numbers[a] = tacit_hierarchy_map(hierarchy, n->asked->levels[a])[code];
     }
     return tacit__people_under(n->people, numbers);
+}
+
+static void note_failing(node *n, int64_t group, const uint32_t *members, int64_t count)
+{
+    int64_t rows = 0;
+    for (int64_t m = 0; m < count; m++)
+        rows += n->models->base->groups.rows[members[m]];
+    atomic_fetch_add_explicit(&n->failing, rows, memory_order_relaxed);
+    /* groups of other tasks may share the word */
+    __atomic_fetch_or(&n->fails[group >> 6], UINT64_C(1) << (group & 63), __ATOMIC_RELAXED);
 }
 
 static void look_at(node *n, int64_t group, tacit__models_scratch *scratch)
@@ -566,7 +655,8 @@ static void look_at(node *n, int64_t group, tacit__models_scratch *scratch)
     const tacit__models *models = n->models;
     const uint32_t *members = models->list + models->starts[group];
     int64_t count = models->starts[group + 1] - models->starts[group];
-    if (count == 0)
+    bool skips = !n->people && n->asked->gone && tacit__bit_get(n->asked->gone, group);
+    if (count == 0 || skips)
         return;
     bool keeps = keeps_values(models, scratch, members, count);
     if (n->people) {
@@ -574,14 +664,14 @@ static void look_at(node *n, int64_t group, tacit__models_scratch *scratch)
         atomic_fetch_add_explicit(&n->covered, people, memory_order_relaxed);
         keeps = keeps && keeps_people(models, members, count, people);
     }
-    if (!keeps) /* groups of other tasks may share the word */
-        __atomic_fetch_or(&n->fails[group >> 6], UINT64_C(1) << (group & 63), __ATOMIC_RELAXED);
+    if (!keeps)
+        note_failing(n, group, members, count);
 }
 
 /* The first group whose classes start at or behind a place of the list. */
 static int64_t group_from(const node *n, int64_t place)
 {
-    int64_t low = 0, high = n->groups;
+    int64_t low = 0, high = n->asked->groups;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
         if (n->models->starts[middle] < place)
@@ -597,7 +687,9 @@ static tacit_status look_task(void *context, int64_t task, int worker, tacit_err
     (void)err;
     node *n = context;
     int64_t end = group_from(n, (task + 1) * n->task_classes);
-    for (int64_t group = group_from(n, task * n->task_classes); group < end; group++)
+    int64_t most = n->people ? INT64_MAX : n->asked->most; /* everybody's people are counted */
+    for (int64_t group = group_from(n, task * n->task_classes); group < end && n->failing <= most;
+         group++)
         look_at(n, group, n->models->scratch[worker]);
     return TACIT_OK;
 }
@@ -613,16 +705,27 @@ static tacit_status look_at_all(node *n, const tacit_run *run, tacit_error *err)
                            look_task, n, err);
 }
 
-tacit_status tacit__models_failing(uint64_t *fails, tacit__models *models, const uint32_t *group_of,
-                                   int64_t groups, const int *levels, const tacit_run *run,
+int64_t tacit__models_least(const tacit__models *models)
+{
+    int64_t least = 1;
+    for (int32_t i = 0; i < models->count; i++) {
+        const prepared *model = &models->models[i];
+        int64_t rows = tacit__least_rows(&model->bound, &model->shares);
+        least = rows > least ? rows : least;
+    }
+    return least;
+}
+
+tacit_status tacit__models_failing(uint64_t *fails, tacit__models *models,
+                                   const tacit__models_question *question, const tacit_run *run,
                                    tacit_error *err)
 {
-    node n = {.models = models, .levels = levels, .groups = groups, .fails = fails};
+    node n = {.models = models, .asked = question, .fails = fails};
     uint8_t narrow[TACIT_MAX_ATTRIBUTES];
     tacit_status status = TACIT_OK;
-    list_groups(models, group_of, groups);
+    list_groups(models, question->group_of, question->groups);
     for (int32_t a = 0; a < models->frame->attribute_count; a++)
-        narrow[a] = (uint8_t)levels[a];
+        narrow[a] = (uint8_t)question->levels[a];
     if (models->population)
         status = tacit__population_open(&n.people, models->population, narrow, run, err);
     if (status != TACIT_OK)
@@ -632,7 +735,7 @@ tacit_status tacit__models_failing(uint64_t *fails, tacit__models *models, const
         tacit__population_close(models->population);
     if (status == TACIT_OK && models->all_present &&
         n.covered < tacit__population_rows(models->population))
-        for (int64_t group = 0; group < groups; group++)
+        for (int64_t group = 0; group < question->groups; group++)
             tacit__bit_set(fails, group);
     return status;
 }

@@ -37,7 +37,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "records/apply/aside.h"
+#include "records/apply/holdout.h"
 #include "records/methods/methods.h"
 #include "records/metrics/costs.h"
 #include "records/optimal/optimal.h"
@@ -602,7 +602,7 @@ static tacit_status optimal_solve(tacit_solution **out, const tacit_frame *frame
                                   tacit_error *err)
 {
     if (options->resist_minimality)
-        return tacit__aside_solve(out, frame, options, run, err);
+        return tacit__holdout_solve(out, frame, options, run, err);
     tacit__local local;
     tacit__local_found found = {0};
     tacit_error stop = {0};

@@ -40,13 +40,15 @@
 
 /* A box made ready: for each attribute that it restricts, which ranks lie in it
  * and which classes have them, the fewest first. */
+typedef struct box_range {
+    int32_t attribute;
+    uint32_t first, count;
+    const uint32_t *classes;
+    int64_t class_count;
+} box_range;
+
 typedef struct box_query {
-    struct {
-        int32_t attribute;
-        uint32_t first, count;
-        const uint32_t *classes;
-        int64_t class_count;
-    } ranges[TACIT_MAX_ATTRIBUTES];
+    box_range *ranges; /* room for one an attribute */
     int32_t range_count;
 } box_query;
 
@@ -273,13 +275,14 @@ static int64_t box_query_rows(const box_query *query, const box_index *index)
 /* By attribute, level and the data's number, missing behind the last: the
  * register's number. Zero-initialized is empty. */
 typedef struct name_map {
-    uint32_t *numbers[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS];
+    uint32_t *(*numbers)[TACIT_MAX_LEVELS];
     uint32_t *memory; /* that these lie in */
 } name_map;
 
 static void name_map_clear(name_map *map)
 {
     tacit__free(map->memory);
+    tacit__free(map->numbers);
     *map = (name_map){0};
 }
 
@@ -379,7 +382,8 @@ static tacit_status allocate(name_map *map, const tacit_frame *data, tacit_error
         for (int level = 0; level <= tacit_hierarchy_height(data->attributes[a].hierarchy); level++)
             total += (size_t)tacit_hierarchy_count(data->attributes[a].hierarchy, level) + 1;
     map->memory = tacit__alloc_array(total, sizeof *map->memory);
-    if (!map->memory)
+    map->numbers = tacit__alloc_zeroed((size_t)data->attribute_count, sizeof *map->numbers);
+    if (!map->memory || !map->numbers)
         return tacit__nomem(err);
     for (int32_t a = 0; a < data->attribute_count; a++) {
         const tacit_hierarchy *hierarchy = data->attributes[a].hierarchy;
@@ -692,30 +696,47 @@ static tacit_status look_up_box(int64_t *rows, tacit_population *population, con
     return status;
 }
 
+/* The same in any case. */
+static tacit_status look_for_box(int64_t *rows, box_query *query, tacit_population *population,
+                                 const uint8_t *levels, const uint32_t *own, const tacit_run *run,
+                                 tacit_error *err)
+{
+    const box_index *boxes;
+    int64_t found = -1;
+    tacit_status status = boxes_of(&boxes, population, err);
+    if (status != TACIT_OK)
+        return status;
+    box_query_init(query, boxes, levels, own);
+    int64_t cost = box_query_cost(query, boxes);
+    if (cost > FEW_CLASSES)
+        status = look_up_box(&found, population, levels, own, cost, run, err);
+    if (status == TACIT_OK)
+        *rows = found < 0 ? box_query_rows(query, boxes) : found;
+    return status;
+}
+
+/* What a query of so many attributes needs no memory of its own for. */
+enum { FEW_RANGES = 64 };
+
 tacit_status tacit__population_under(int64_t *rows, tacit_population *population,
                                      const uint8_t *levels, const uint32_t *numbers,
                                      const tacit_run *run, tacit_error *err)
 {
-    const box_index *boxes;
-    box_query query;
     uint32_t own[TACIT_MAX_ATTRIBUTES];
-    int64_t found = 0;
-    if (translate(own, population, levels, numbers)) {
-        tacit_status status = boxes_of(&boxes, population, err);
-        if (status != TACIT_OK)
-            return status;
-        box_query_init(&query, boxes, levels, own);
-        int64_t cost = box_query_cost(&query, boxes);
-        found = -1;
-        if (cost > FEW_CLASSES)
-            status = look_up_box(&found, population, levels, own, cost, run, err);
-        if (status != TACIT_OK)
-            return status;
-        if (found < 0)
-            found = box_query_rows(&query, boxes);
-    }
-    *rows = found;
-    return TACIT_OK;
+    box_range few[FEW_RANGES], *ranges = few;
+    size_t attributes = (size_t)population->frame.attribute_count;
+    *rows = 0;
+    if (!translate(own, population, levels, numbers))
+        return TACIT_OK;
+    if (attributes > FEW_RANGES)
+        ranges = tacit__alloc_array(attributes, sizeof *ranges);
+    if (!ranges)
+        return tacit__nomem(err);
+    tacit_status status =
+        look_for_box(rows, &(box_query){.ranges = ranges}, population, levels, own, run, err);
+    if (ranges != few)
+        tacit__free(ranges);
+    return status;
 }
 
 /* Takes the register for a table with attributes of its own. */

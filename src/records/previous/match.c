@@ -26,6 +26,7 @@
 #include "base/parallel.h"
 #include "base/vector.h"
 #include "hierarchy/names.h"
+#include "records/classes/classes.h"
 #include "records/previous/transport.h"
 
 /* The labels of an attribute's values on each level, looked up once among those
@@ -514,6 +515,9 @@ tacit_status tacit_previous_new(tacit_previous **out, const tacit_frame *frame, 
                                 const tacit_previous_shown *shown, const tacit_run *run,
                                 tacit_error *err)
 {
+    tacit_status status = tacit__frame_masked(frame, "earlier releases are matched by", err);
+    if (status != TACIT_OK)
+        return status;
     tacit_previous *previous = tacit__alloc_zeroed(1, sizeof *previous);
     if (!previous)
         return tacit__nomem(err);
@@ -523,7 +527,7 @@ tacit_status tacit_previous_new(tacit_previous **out, const tacit_frame *frame, 
                   .run = run,
                   .out = previous,
                   .rows = tacit_table_rows(frame->table)};
-    tacit_status status = match(&m, err);
+    status = match(&m, err);
     if (status == TACIT_OK && previous->matched == 0 && previous->rows > 0)
         status = tacit__error_at(err, TACIT_INVALID, tacit_table_file(shown->table), 0, 0,
                                  "no row of it can be a row of the data: its values are not what "

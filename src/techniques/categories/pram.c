@@ -609,6 +609,8 @@ static tacit_status apply_pram(tacit__sheet *sheet, const tacit__runner_call *ca
 const tacit_technique tacit__technique_pram = {
     .name = "pram",
     .summary = "categories that become others by chance",
+    .effect = "single values need not be those of their row; associations with other columns tend "
+              "to be weaker",
     .options = PRAM_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_pram, .check = check_pram},
 };

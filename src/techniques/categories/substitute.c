@@ -451,6 +451,8 @@ static tacit_status apply_substitute(tacit__sheet *sheet, const tacit__runner_ca
 const tacit_technique tacit__technique_substitute = {
     .name = "substitute",
     .summary = "values substituted by others of their equivalence class",
+    .effect = "single values need not be those of their row; associations with other columns may "
+              "be weaker",
     .options = SUBSTITUTE_OPTIONS,
     .code =
         &(const struct tacit__technique_code){.apply = apply_substitute, .check = check_substitute},

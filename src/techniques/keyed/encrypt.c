@@ -162,6 +162,7 @@ static tacit_status apply_encrypt(tacit__sheet *sheet, const tacit__runner_call 
 const tacit_technique tacit__technique_encrypt = {
     .name = "encrypt",
     .summary = "values encrypted under a key",
+    .effect = "encrypted values say nothing to those without the key",
     .options = ENCRYPT_OPTIONS,
     .features = TACIT_TECHNIQUE_OPAQUE,
     .code = &(const struct tacit__technique_code){.apply = apply_encrypt},

@@ -52,6 +52,7 @@ static tacit_status apply_pseudonym(tacit__sheet *sheet, const tacit__runner_cal
 const tacit_technique tacit__technique_pseudonym = {
     .name = "pseudonym",
     .summary = "values replaced by pseudonyms that cannot be turned back",
+    .effect = "pseudonyms can be grouped by, and say nothing else",
     .options = PSEUDONYM_OPTIONS,
     .features = TACIT_TECHNIQUE_OPAQUE,
     .code = &(const struct tacit__technique_code){.apply = apply_pseudonym},

@@ -372,6 +372,7 @@ static tacit_status check_microaggregate(const tacit__runner_call *call, tacit_e
 const tacit_technique tacit__technique_microaggregate = {
     .name = "microaggregate",
     .summary = "numbers of at least k rows that are alike become their mean or median",
+    .effect = "numbers are those of groups: variances are too small, and correlations may differ",
     .options = MICRO_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_microaggregate,
                                                   .check = check_microaggregate},

@@ -227,6 +227,8 @@ static tacit_status apply_bottom(tacit__sheet *sheet, const tacit__runner_call *
 const tacit_technique tacit__technique_top_code = {
     .name = "top-code",
     .summary = "numbers above a threshold brought down to it, or to what is usual there",
+    .effect = "large numbers are not told apart: extremes and variances are too small, and means "
+              "may be biased",
     .options = ENDS_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_top, .check = check_code_ends},
 };
@@ -234,6 +236,8 @@ const tacit_technique tacit__technique_top_code = {
 const tacit_technique tacit__technique_bottom_code = {
     .name = "bottom-code",
     .summary = "numbers below a threshold brought up to it, or to what is usual there",
+    .effect = "small numbers are not told apart: extremes and variances are too small, and means "
+              "may be biased",
     .options = ENDS_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_bottom, .check = check_code_ends},
 };

@@ -719,6 +719,8 @@ static tacit_status apply_noise(tacit__sheet *sheet, const tacit__runner_call *c
 const tacit_technique tacit__technique_noise = {
     .name = "noise",
     .summary = "random numbers added to numbers",
+    .effect = "single numbers are not those of the data; unless the noise was made to keep them, "
+              "variances are too large and correlations too weak",
     .options = NOISE_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_noise, .check = check_noise},
 };

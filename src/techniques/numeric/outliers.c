@@ -258,6 +258,7 @@ static tacit_status check_outliers(const tacit__runner_call *call, tacit_error *
 const tacit_technique tacit__technique_outliers = {
     .name = "outliers",
     .summary = "unusual values become the median, or the most common one",
+    .effect = "unusual values are gone: extremes and variances are too small",
     .options = OUTLIERS_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_outliers, .check = check_outliers},
 };

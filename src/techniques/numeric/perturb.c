@@ -322,6 +322,8 @@ static tacit_status check_perturb(const tacit__runner_call *call, tacit_error *e
 const tacit_technique tacit__technique_perturb = {
     .name = "perturb",
     .summary = "numbers moved at random such that sums stay unchanged",
+    .effect =
+        "sums are those of the data, single numbers are not; variances and correlations may differ",
     .options = PERTURB_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_perturb, .check = check_perturb},
 };

@@ -108,6 +108,7 @@ static tacit_status apply_round(tacit__sheet *sheet, const tacit__runner_call *c
 const tacit_technique tacit__technique_round = {
     .name = "round",
     .summary = "numbers rounded to a base",
+    .effect = "numbers are rounded: sums and means carry the rounding error",
     .options = ROUND_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_round},
 };

@@ -81,7 +81,7 @@ static bool touches(const tacit_masking *masking, size_t step, const tacit_kept 
 static bool is_absolute(const tacit_kept *kept)
 {
     return kept->kind == TACIT_KEPT_GROUPS || kept->kind == TACIT_KEPT_RANGE ||
-           kept->kind == TACIT_KEPT_NULL_MAP;
+           kept->kind == TACIT_KEPT_NULL_MAP || kept->kind == TACIT_KEPT_TOGETHER;
 }
 
 static bool same_names(const char *const *a, size_t a_count, const char *const *b, size_t b_count)
@@ -92,12 +92,18 @@ static bool same_names(const char *const *a, size_t a_count, const char *const *
     return a_count == b_count;
 }
 
-/* The same claim by a step before, which held until now; two wrong maps may be a right one. */
+/* Whether two of the same claims in a row are one about both steps: two wrong maps may be a right
+ * one, and what many rows have after a step a single row may have had before. */
+static bool adds_up(tacit_kept_kind kind)
+{
+    return kind != TACIT_KEPT_WRONG_MAP && kind != TACIT_KEPT_COMMON && kind != TACIT_KEPT_UNCOPIED;
+}
+
+/* The same claim by a step before, which held until now. */
 static const tacit_kept *earlier(const tacit_masked *masked, const tacit_kept *kept)
 {
     for (const tacit_kept *each = masked->kept; each < kept; each++)
-        if (each->kind == kept->kind && each->step < kept->step &&
-            kept->kind != TACIT_KEPT_WRONG_MAP &&
+        if (each->kind == kept->kind && each->step < kept->step && adds_up(kept->kind) &&
             same_names(each->columns, each->column_count, kept->columns, kept->column_count) &&
             same_names(each->within, each->within_count, kept->within, kept->within_count))
             return each;

@@ -33,7 +33,8 @@
     X(noise)                  \
     X(sample)                 \
     X(add)                    \
-    X(scramble)
+    X(scramble)               \
+    X(synthesize)
 /* clang-format on */
 
 #define DECLARE_TECHNIQUE(name)    extern const tacit_technique tacit__technique_##name;

@@ -137,8 +137,14 @@ static tacit_status put_header(sheaf *s, const writing *w, tacit_error *err)
 static tacit_status flush(const sheaf *s, int fd, const char *name, int64_t *offset,
                           tacit_error *err)
 {
-    tacit_status status = tacit__write_at(fd, name, s->bytes, s->len, *offset, err);
-    *offset += (int64_t)s->len;
+    const tacit_strview text = {s->bytes, s->len};
+    const tacit_strview mark =
+        *offset == 0 ? tacit__csv_mark_before(text) : (tacit_strview){.len = 0};
+    tacit_status status = tacit__write_at(fd, name, mark.bytes, mark.len, *offset, err);
+    *offset += (int64_t)mark.len;
+    if (status == TACIT_OK)
+        status = tacit__write_at(fd, name, text.bytes, text.len, *offset, err);
+    *offset += (int64_t)text.len;
     return status;
 }
 

@@ -382,6 +382,8 @@ static tacit_status apply_rank_swap(tacit__sheet *sheet, const tacit__runner_cal
 const tacit_technique tacit__technique_rank_swap = {
     .name = "rank-swap",
     .summary = "values swapped with others that are close in rank",
+    .effect = "values stand in other rows than their own: the step keeps the distribution of each "
+              "column, and associations with other columns tend to be weaker",
     .options = RANK_OPTIONS,
     .code =
         &(const struct tacit__technique_code){.apply = apply_rank_swap, .check = check_rank_swap},

@@ -466,6 +466,8 @@ static tacit_status apply_swap(tacit__sheet *sheet, const tacit__runner_call *ca
 const tacit_technique tacit__technique_swap = {
     .name = "swap",
     .summary = "values swapped between rows, column by column or as a unit",
+    .effect = "values stand in other rows than their own: the step keeps the distribution of each "
+              "column, and associations with other columns may be weaker",
     .options = SWAP_OPTIONS,
     .code = &(const struct tacit__technique_code){.apply = apply_swap, .check = check_swap},
 };

@@ -423,6 +423,8 @@ static tacit_status apply_add(tacit__sheet *sheet, const tacit__runner_call *cal
 const tacit_technique tacit__technique_add = {
     .name = "add",
     .summary = "made-up rows that keep chosen proportions",
+    .effect = "some rows are made up, so that counts and sums are not those of the data, and no "
+              "single row can be relied on",
     .options = ADD_OPTIONS,
     .features = TACIT_TECHNIQUE_OF_TUPLES,
     .code = &(const struct tacit__technique_code){.apply = apply_add, .check = check_add},

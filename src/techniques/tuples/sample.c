@@ -267,6 +267,8 @@ static tacit_status apply_sample(tacit__sheet *sheet, const tacit__runner_call *
 const tacit_technique tacit__technique_sample = {
     .name = "sample",
     .summary = "a random part of the rows, with their weights",
+    .effect = "the rows are a sample: counts are not those of the data, and estimates of them have "
+              "sampling error",
     .options = SAMPLE_OPTIONS,
     .features = TACIT_TECHNIQUE_OF_TUPLES,
     .code = &(const struct tacit__technique_code){.apply = apply_sample, .check = check_sample},

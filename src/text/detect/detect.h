@@ -32,6 +32,10 @@ tacit_status tacit__called_propose(tacit__proposals *proposals, const tacit__doc
 tacit_status tacit__told_propose(tacit__proposals *proposals, const tacit__document *document,
                                  const tacit__opinion *opinions, tacit_error *err);
 
+/* Families by their name in the plural: "the Westons", "the Smiths' house". */
+tacit_status tacit__plurals_propose(tacit__proposals *proposals, const tacit__document *document,
+                                    const tacit__opinion *opinions, tacit_error *err);
+
 /* First names that an age behind them tells, by the ages that templates are sure of. */
 tacit_status tacit__aged_propose(tacit__proposals *proposals, const tacit__document *document,
                                  tacit_error *err);

@@ -4,7 +4,9 @@
  *   names           "Handed over to Okafor", "contact Maria", "Rao to chase", "Tom was anxious": a
  *                   lone word that lists have as a name and that only people are spoken of like.
  *                   The chain has seen few of these beside so much else, and doubts them; what
- *                   stands beside them does not.
+ *                   stands beside them does not. A frequent surname that is a word, a trade or an
+ *                   eponym as well ("Brown", "Baker", "Wilson") counts where no noun that it could
+ *                   go with is behind it: "agreed with Smith today", but not "Smith fracture".
  *   organizations   "Bluebonnet Endocrine Clinic", "The Old Tannery Surgery": words with capitals
  *                   up to one that says what they name, of which at least one is no word that
  *                   everybody uses. The chain knows such names by their words and what is around
@@ -26,6 +28,9 @@ enum {
     POSSIBLE = 15,      /* and of a word of no list that may be one */
     KNOWN_SURNAME = 2,  /* weights in the lists */
     WELL_KNOWN = 4,
+    FREQUENT = 6, /* surnames that are names more often than anything else, with a capital */
+    MOST_FREQUENT = 7,
+    KNOWN_CITY = 3,
     PRONOUN = 7
 };
 
@@ -36,11 +41,27 @@ static const uint32_t other_lists = TACIT__LISTED_CARE | TACIT__LISTED(OCCUPATIO
                                     TACIT__LISTED(WEEKDAY) | TACIT__LISTED(STATE) |
                                     TACIT__LISTED(COUNTRY) | TACIT__LISTED(NATIONALITY);
 
+/* Lists of what many surnames come from. */
+static const uint32_t origin_lists =
+    TACIT__LISTED_CARE | TACIT__LISTED(OCCUPATION) | TACIT__LISTED(EPONYM) | TACIT__LISTED(TITLE);
+
 /* Everything that is capitalized and no person. */
 static bool is_something_else(const tacit__lexicon_entry *entry)
 {
     return entry->lists & (other_lists | TACIT__LISTED(EPONYM) | TACIT__LISTED(KIN) |
                            TACIT__LISTED(BRAND) | TACIT__LISTED(UNIVERSITY));
+}
+
+/* "Smith", "Green", "Baker", "Murphy": a frequent surname that is something else, too; "Foley" is a
+ * catheter first. */
+static bool is_double(const tacit__lexicon_entry *entry)
+{
+    const uint32_t never = (other_lists & ~origin_lists) | TACIT__LISTED(KIN) |
+                           TACIT__LISTED(BRAND) | TACIT__LISTED(UNIVERSITY);
+    bool thing = tacit__lexicon_in(entry, TACIT__LIST_EPONYM) && entry->surname < MOST_FREQUENT &&
+                 entry->word < TACIT__EVERYBODYS;
+    return entry->surname >= FREQUENT && !(entry->lists & never) && !thing &&
+           (entry->word >= TACIT__EVERYBODYS || entry->lists & origin_lists);
 }
 
 static bool has_capital(const tacit__word *word)
@@ -120,6 +141,53 @@ static bool has_done(const tacit__document *document, size_t word)
     return text.len > 4 && text.bytes[text.len - 2] == 'e' && text.bytes[text.len - 1] == 'd';
 }
 
+/* "per Okafor". */
+static bool is_per(const tacit__document *document, size_t word)
+{
+    static const tacit__listed_word per[] = {"per", ""};
+    return word > 0 && is_close(&document->words[word]) &&
+           tacit__word_is_among(document, &document->words[word - 1], per);
+}
+
+/* Whether the word ends a clause or goes on with what no noun begins: "Smith at the bedside", "by
+ * Brown today", but not "with White patients", "by Wilson disease", "Murphy's sign". */
+static bool stands_free(const tacit__document *document, size_t word)
+{
+    static const tacit__listed_word beside[] = {
+        "at",      "on",       "in",       "for",      "about",   "this",  "that",   "the",
+        "today",   "tonight",  "tomorrow", "yesterda", "without", "after", "before", "over",
+        "during",  "via",      "as",       "regardin", "re",      "who",   "by",     "from",
+        "to",      "and",      "or",       "but",      "because", "when",  "while",  "if",
+        "we",      "he",       "she",      "they",     "i",       "it",    "will",   "present",
+        "until",   "again",    "now",      "then",     "later",   "with",  "since",  "into",
+        "earlier", "directly", "afterwar", "was",      "is",      "of",    ""};
+    const tacit__word *here = &document->words[word], *next = here + 1;
+    char behind = tacit__word_behind(document, here);
+    if (here->flags & TACIT__WORD_GENITIVE || behind == '\'' || (unsigned char)behind >= 0x80)
+        return false; /* "Harris' stain", too */
+    if (word + 1 >= document->count || next->before & ~(unsigned)TACIT__GAP_SPACE)
+        return word + 1 >= document->count ||
+               !(next->before & (TACIT__GAP_HYPHEN | TACIT__GAP_SLASH));
+    return tacit__word_is_among(document, next, beside);
+}
+
+/* A name that stands for somebody in any place of a person: no place, and no word but one that is a
+ * surname far more often where it has a capital. */
+static bool is_mostly_name(const tacit__lexicon_entry *entry)
+{
+    bool place = entry->city >= KNOWN_CITY || tacit__lexicon_in(entry, TACIT__LIST_PLACE);
+    return is_double(entry) || (!is_something_else(entry) &&
+                                (entry->surname >= FREQUENT || (is_listed_name(entry) && !place)));
+}
+
+/* "summary to Smith before", "follow up with Brown in", "per Okafor,": in a person's place, where
+ * nothing else is meant. */
+static bool is_in_place(const tacit__document *document, size_t word)
+{
+    return is_mostly_name(&document->words[word].entry) && stands_free(document, word) &&
+           (deed_before(document, word) || is_per(document, word));
+}
+
 /* "Rao to chase", "Okafor agreed": only people do. */
 static bool does(const tacit__document *document, size_t word)
 {
@@ -156,11 +224,16 @@ static int likelihood_of(const tacit__document *document, size_t word, int perso
     const tacit__lexicon_entry *entry = &document->words[word].entry;
     if (goes_on(document, word))
         return 0;
-    if (may_be_person(entry, person) && is_met(document, word))
+    bool met = is_met(document, word), other = is_something_else(entry);
+    if (met && is_double(entry) && stands_free(document, word))
         return LIKELY_PERSON;
-    if (is_listed_name(entry) && (has_done(document, word) || does(document, word)))
+    if (met && !other && may_be_person(entry, person))
         return LIKELY_PERSON;
-    return is_listed_name(entry) && is_told_of(document, word) ? LIKELY_TOLD : 0;
+    if (!other && is_listed_name(entry) && (has_done(document, word) || does(document, word)))
+        return LIKELY_PERSON;
+    if (is_in_place(document, word))
+        return LIKELY_TOLD;
+    return !other && is_listed_name(entry) && is_told_of(document, word) ? LIKELY_TOLD : 0;
 }
 
 static void propose_told(tacit__proposals *proposals, const tacit__document *document, size_t word,
@@ -190,7 +263,7 @@ static uint64_t doubted(const tacit__document *document, const tacit__opinion *o
     for (size_t i = 0; i < count; i++) {
         const tacit__word *word = &document->words[from + i];
         bool is = has_capital(word) & (opinions[from + i].of[TACIT__LABEL_PERSON] < SURE_ENOUGH) &
-                  !is_something_else(&word->entry);
+                  (!is_something_else(&word->entry) || is_double(&word->entry));
         bits |= (uint64_t)is << i;
     }
     return bits;

@@ -64,6 +64,13 @@ enum { TACIT__EVERYBODYS = 4 }; /* from this weight on everybody uses an English
 #define TACIT__LISTED_CARE \
     (TACIT__LISTED(DISEASE) | TACIT__LISTED(DRUG) | TACIT__LISTED(BODY) | TACIT__LISTED(MEDICAL))
 
+/* Words, not names; and names of people and places. */
+#define TACIT__LISTED_WORDS                                                                       \
+    (TACIT__LISTED(WORD) | TACIT__LISTED(VERB) | TACIT__LISTED_CARE | TACIT__LISTED(OCCUPATION) | \
+     TACIT__LISTED(KIN) | TACIT__LISTED(TITLE))
+#define TACIT__LISTED_NAMES \
+    (TACIT__LISTED(FIRST) | TACIT__LISTED(SURNAME) | TACIT__LISTED(CITY) | TACIT__LISTED(PLACE))
+
 static inline bool tacit__lexicon_in(const tacit__lexicon_entry *entry, tacit__lexicon_list list)
 {
     return entry->lists >> list & 1;

@@ -25,18 +25,18 @@ typedef struct tacit__habit {
         after;    /* of templates: what may follow the word, see tacit__filter_after; all, which */
                   /* is TACIT__WORD_UNASKED, as long as that is not known */
     uint32_t row; /* of the chain: the word's row, and of two forms (text/chain/model.h), 0 */
-    uint8_t form[2];       /* where there is none, */
-    uint8_t role[2];       /* its role, */
-    uint8_t asked;         /* tacit__lexicon_asked */
-    uint8_t witness_cache; /* of replacements: where names for it are drawn from */
-    float sum[2][4];       /* and the sum of its evidence */
+    uint8_t form[2]; /* where there is none, */
+    uint8_t role[2]; /* its role, */
+    uint8_t asked;   /* tacit__lexicon_asked */
+    uint8_t pool;    /* of replacements: where names for it are drawn from */
+    float sum[2][4]; /* and the sum of its evidence */
 } tacit__habit;
 
 /* What of a habit is known. */
 typedef enum tacit__lexicon_asked {
     TACIT__ASKED_AFTER = 1 << 0,
     TACIT__ASKED_ROW = 1 << 1,
-    TACIT__ASKED_SHELF = 1 << 2
+    TACIT__ASKED_POOL = 1 << 2
 } tacit__lexicon_asked;
 
 _Static_assert(sizeof(tacit__lexicon_entry) == sizeof(uint64_t), "an entry is read as a number");

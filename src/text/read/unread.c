@@ -17,15 +17,19 @@
  *   <b>Okon</b>kwo   Smith&#39;s   Mu\u00f1oz   M=FCller   Okon=          {\rtf1 ...}
  *                                                           kwo
  *
+ *   **Okon**kwo   O*kon*kwo   _Okon_kwo      where a word is only in part within the signs
+ *
  * Words:
  *
- *   another language   of LANGUAGE_WINDOW words in small letters hardly one in two is in a list of
- * words; in English nine in ten are letters apart      "O k o n k w o", unless together they are a
- * word of the language a word cut         "Okon-" at the end of a line and "kwo" on the next base64
- * a long run of its signs with letters of both cases and digits
+ *   another language   language.c
+ *   letters apart      "O k o n k w o", unless together they are a word of the language and no
+ *                      well-known name
+ *   digits             "J0hn", where letters for the digits make it a name
+ *   a word cut         "Okon-" at the end of a line and "kwo" on the next
+ *   base64             a long run of its signs with letters of both cases and digits
  *
  * Cost: a test of eight bytes at once where the text is ASCII, a search in a table for each
- * character beyond it; looking for four signs, and a bounded look at what stands behind each; some
+ * character beyond it; looking for six signs, and a bounded look at what stands behind each; some
  * tests a word.
  */
 #include "text/read/unread.h"
@@ -426,6 +430,29 @@ static bool is_escape(place p)
     return digits > 0;
 }
 
+/* ---- emphasis of Markdown ---- */
+
+/* "**Okon**kwo", "O*kon*kwo", "_Okon_kwo": the place is the first of the signs before the part that
+ * stands out. "d*mn", "x*y*z", "HLA-A*02" and "snake_case_name" have none. */
+static bool is_emphasis(place p)
+{
+    enum { LONGEST = 24 };
+    char sign = byte_at(p, 0), before = p.at > 0 ? p.text.bytes[p.at - 1] : ' ';
+    size_t run = 1, end;
+    while (run < 3 && byte_at(p, run) == sign)
+        run++;
+    for (end = run; end < run + LONGEST && tacit__is_letter(byte_at(p, end));)
+        end++;
+    if (end < run + 2 || memchr("@#/.:", before, 5) || before == sign)
+        return false;
+    for (size_t i = 0; i < run; i++)
+        if (byte_at(p, end + i) != sign)
+            return false;
+    bool inside = tacit__is_letter(before);
+    bool outside = tacit__is_letter(byte_at(p, end + run));
+    return sign == '_' ? outside && !tacit__is_alphanumeric(before) : inside || outside;
+}
+
 /* ---- encodings of mail ---- */
 
 /* Bytes beyond ASCII, or the end of a line within a word; "n=20" is none. */
@@ -467,10 +494,9 @@ static const struct {
     bool (*is)(place p);
     tacit_text_unread reason;
 } signs[] = {
-    {'<', is_tag, TACIT_UNREAD_MARKUP},
-    {'&', is_entity, TACIT_UNREAD_ENTITIES},
-    {'\\', is_escape, TACIT_UNREAD_ENTITIES},
-    {'=', is_quoted_printable, TACIT_UNREAD_ENCODED},
+    {'<', is_tag, TACIT_UNREAD_MARKUP},       {'&', is_entity, TACIT_UNREAD_ENTITIES},
+    {'\\', is_escape, TACIT_UNREAD_ENTITIES}, {'=', is_quoted_printable, TACIT_UNREAD_ENCODED},
+    {'*', is_emphasis, TACIT_UNREAD_MARKUP},  {'_', is_emphasis, TACIT_UNREAD_MARKUP},
 };
 
 static void find_signs(tacit__unread *unread, tacit_strview text)
@@ -498,7 +524,7 @@ static const struct {
     [TACIT_UNREAD_LANGUAGE] = {"language", "text in another language than English"},
     [TACIT_UNREAD_INVISIBLE] = {"invisible", "invisible characters within words, as soft hyphens"},
     [TACIT_UNREAD_LETTERS] = {"letters", "letters in forms that are not read: full-width, combined "
-                                         "from parts, or look-alikes of other scripts"},
+                                         "from parts, or look-alikes: of other scripts, or digits"},
     [TACIT_UNREAD_MARKUP] = {"markup", "mark-up, as of HTML, XML or RTF"},
     [TACIT_UNREAD_ENTITIES] = {"entities", "characters written as codes, as &#39; or \\u00e9"},
     [TACIT_UNREAD_ENCODED] = {"encoded", "text in an encoding of mail: base64 or quoted-printable"},
@@ -516,70 +542,41 @@ const char *tacit_text_unread_why(tacit_text_unread reason)
     return reasons[reason].why;
 }
 
-/* ---- another language ---- */
-
-enum {
-    LANGUAGE_WINDOW = 32, /* words in small letters that are judged together, */
-    LEAST = 12,           /* and how many of a short text at least */
-    PERCENT = 55,         /* of these that English has */
-};
-
-/* Lists of words, not of names. */
-enum {
-    WORDS = TACIT__LISTED(WORD) | TACIT__LISTED(VERB) | TACIT__LISTED_CARE |
-            TACIT__LISTED(OCCUPATION) | TACIT__LISTED(KIN) | TACIT__LISTED(TITLE)
-};
-
-typedef struct language_window {
-    unsigned words, english;
-    uint32_t start; /* of its first word */
-} language_window;
-
-static void judge(tacit__unread *unread, language_window *w)
-{
-    if (w->english * 100 < w->words * PERCENT)
-        tacit__unread_note(unread, TACIT_UNREAD_LANGUAGE, w->start);
-    w->words = w->english = 0;
-}
-
-/* Lists of names and places. */
-enum {
-    NAMES =
-        TACIT__LISTED(FIRST) | TACIT__LISTED(SURNAME) | TACIT__LISTED(CITY) | TACIT__LISTED(PLACE)
-};
-
-/* Whether the word says something of the language: in small letters, by itself and no part of an
- * address in the net or the like, and nobody's name. */
-static bool is_telling(const tacit__document *document, const tacit__word *word)
-{
-    enum { PARTED = TACIT__GAP_SPACE | TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH };
-    if (word->shape != TACIT__SHAPE_LOWER || word->end - word->start < 2 ||
-        !(word->before & PARTED))
-        return false;
-    const char *text = document->text.bytes;
-    size_t end = word->end, len = document->text.len;
-    bool ends = end >= len || (unsigned char)text[end] >= 0x80 ||
-                (memchr(" \t\r\n,.;:!?)\"'-", text[end], 14) &&
-                 (end + 1 >= len || memchr(" \t\r\n\"'", text[end], 6) ||
-                  memchr(" \t\r\n)\"'", text[end + 1], 7)));
-    return ends && (word->entry.lists & WORDS || word->flags & TACIT__WORD_FOREIGN ||
-                    !(word->entry.lists & NAMES));
-}
-
-static void see_word(tacit__unread *unread, language_window *w, const tacit__document *document,
-                     const tacit__word *word)
-{
-    if (!is_telling(document, word))
-        return;
-    if (w->words == 0)
-        w->start = word->start;
-    w->words++;
-    w->english += (word->entry.lists & WORDS) != 0;
-    if (w->words == LANGUAGE_WINDOW)
-        judge(unread, w);
-}
-
 /* ---- letters apart ---- */
+
+/* A name that is more often one than a word. */
+static bool is_well_known(const tacit__lexicon_entry *entry)
+{
+    enum { WELL_KNOWN_FIRST = 5, WELL_KNOWN_SURNAME = 7 };
+    return entry->first >= WELL_KNOWN_FIRST || entry->surname >= WELL_KNOWN_SURNAME;
+}
+
+/* "J0hn", "5mith": a word that is a name with letters for its digits, which have a letter behind
+ * them. "B12", "H1N1", "3rd" and "Mark2" are none. */
+static bool is_disguised(const tacit__document *document, const tacit__word *word)
+{
+    enum { SHORTEST = 4, LONGEST = 16, KNOWN_NAME = 3 };
+    static const char letters[] = "oizeasgtbg";
+    char plain[LONGEST];
+    tacit__lexicon_entry entry = {0};
+    tacit_strview text = tacit__word_text(document, word);
+    size_t digits = 0;
+    if (text.len < SHORTEST || text.len > LONGEST || word->before & TACIT__GAP_AT ||
+        tacit__is_digit(text.bytes[text.len - 1]))
+        return false;
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.bytes[i];
+        bool digit = tacit__is_digit(c);
+        if (!digit && !(i == 0 ? tacit__is_upper(c) : tacit__is_lower(c)))
+            return false;
+        digits += digit;
+        plain[i] = digit ? letters[c - '0'] : (char)(c | 0x20);
+    }
+    tacit__lexicon_find(&entry, (tacit_strview){.bytes = plain, .len = text.len});
+    bool name = entry.word < TACIT__EVERYBODYS &&
+                (entry.first >= KNOWN_NAME || entry.surname >= KNOWN_NAME);
+    return digits * 2 < text.len && (name || is_well_known(&entry));
+}
 
 enum { APART = 4 /* letters at least */, APART_MAX = 24 };
 
@@ -598,7 +595,7 @@ static bool hides_word(const tacit__document *document, size_t from, size_t coun
     if (row || sizes)
         return false;
     return !tacit__lexicon_find(&entry, (tacit_strview){.bytes = letters, .len = count}) ||
-           entry.word == 0;
+           entry.word == 0 || is_well_known(&entry);
 }
 
 /* Whether the word is a letter that goes on those before it. */
@@ -638,8 +635,8 @@ static bool may_be_cut_name(const tacit__document *document, const tacit__word *
     memcpy(joined, document->text.bytes + first->start, len);
     memcpy(joined + len, document->text.bytes + second->start, more);
     tacit__lexicon_find(&entry, (tacit_strview){.bytes = joined, .len = len + more});
-    return !(entry.lists & WORDS) &&
-           (entry.lists & NAMES || first->entry.word == 0 || second->entry.word == 0);
+    return !(entry.lists & TACIT__LISTED_WORDS) &&
+           (entry.lists & TACIT__LISTED_NAMES || first->entry.word == 0 || second->entry.word == 0);
 }
 
 /* Whether the word goes on one with a capital that the line before ends with: "Okon-", but not
@@ -684,10 +681,10 @@ static bool is_coded(const tacit__document *document, const tacit__word *word)
 
 static void find_words(tacit__unread *unread, const tacit__document *document)
 {
-    language_window w = {0};
     for (size_t i = 0, letters_end = 0; i < document->count; i++) {
         const tacit__word *word = &document->words[i];
-        see_word(unread, &w, document, word);
+        if (word->shape == TACIT__SHAPE_BOTH && is_disguised(document, word))
+            tacit__unread_note(unread, TACIT_UNREAD_LETTERS, word->start);
         if (i >= letters_end && is_apart(document, word))
             letters_end = see_letters(unread, document, i);
         if (i > 0 && is_cut(document, word))
@@ -696,8 +693,6 @@ static void find_words(tacit__unread *unread, const tacit__document *document)
             is_coded(document, word))
             tacit__unread_note(unread, TACIT_UNREAD_ENCODED, word->start);
     }
-    if (w.words >= LEAST)
-        judge(unread, &w);
 }
 
 void tacit__unread_find(tacit__unread *unread, const tacit__document *document, bool first)
@@ -706,4 +701,5 @@ void tacit__unread_find(tacit__unread *unread, const tacit__document *document, 
     find_letters(unread, document, first);
     find_signs(unread, document->text);
     find_words(unread, document);
+    tacit__unread_language(unread, document);
 }

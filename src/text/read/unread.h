@@ -24,4 +24,7 @@ static inline void tacit__unread_note(tacit__unread *unread, tacit_text_unread r
 /* What of the piece is not read; document has its words, and first says that it begins there. */
 void tacit__unread_find(tacit__unread *unread, const tacit__document *document, bool first);
 
+/* Of these, that it is in another language. */
+void tacit__unread_language(tacit__unread *unread, const tacit__document *document);
+
 #endif

@@ -180,7 +180,7 @@ unsigned tacit__roles_of(const tacit__ledger *roles, const tacit__read_part *wor
 /* ---- disguises ---- */
 
 enum { ATTEMPTS = 64, NEAR = 1 << 11, NEAR_ATTEMPTS = 4 };
-_Static_assert((int)NEAR <= (int)TACIT__POOL_SHORT, "every shelf has so many");
+_Static_assert((int)NEAR <= (int)TACIT__POOL_SHORT, "every pool has so many");
 
 /* Days that dates move: so far that the nearest number of months and of years is never 0 and
  * no month becomes itself, and not by whole weeks, so that no weekday does. */
@@ -407,48 +407,48 @@ void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t give
 
 /* The part of the pool that words like this one are drawn from. It follows from the word
  * alone, so that it does not matter where in the batch the word comes first. */
-typedef enum witness_cache { SHELF_SURNAMES, SHELF_FIRST, SHELF_SHORT } witness_cache;
+typedef enum name_pool { POOL_SURNAMES, POOL_FIRST, POOL_SHORT } name_pool;
 
 /* By the word's lists; what is in none is asked for its letters. */
-static witness_cache find_shelf(const tacit__read_part *part, tacit_strview folded)
+static name_pool find_pool(const tacit__read_part *part, tacit_strview folded)
 {
     tacit__lexicon_entry entry;
     tacit__letters_score score;
     if (tacit__part_lists(&entry, part)) {
         if (tacit__lexicon_in(&entry, TACIT__LIST_NICK))
-            return SHELF_SHORT;
-        return entry.first > entry.surname ? SHELF_FIRST : SHELF_SURNAMES;
+            return POOL_SHORT;
+        return entry.first > entry.surname ? POOL_FIRST : POOL_SURNAMES;
     }
     tacit__letters_read(&score, folded);
     return tacit__letters_ratio(&score, TACIT__LETTERS_FIRST, TACIT__LETTERS_SURNAME) > 0
-               ? SHELF_FIRST
-               : SHELF_SURNAMES;
+               ? POOL_FIRST
+               : POOL_SURNAMES;
 }
 
 /* The same, remembered with the word where it is one of a document. */
-static witness_cache shelf_of(const tacit__disguise *disguise, const tacit__read_part *part,
-                              tacit_strview folded)
+static name_pool pool_of(const tacit__disguise *disguise, const tacit__read_part *part,
+                         tacit_strview folded)
 {
     tacit__habit *habit = NULL;
     if (part->word && disguise->document)
         habit = tacit__habit_find(disguise->document->habits, part->word->key);
     if (!habit)
-        return find_shelf(part, folded);
-    if (!(habit->asked & TACIT__ASKED_SHELF)) {
-        habit->witness_cache = (uint8_t)find_shelf(part, folded);
-        habit->asked |= TACIT__ASKED_SHELF;
+        return find_pool(part, folded);
+    if (!(habit->asked & TACIT__ASKED_POOL)) {
+        habit->pool = (uint8_t)find_pool(part, folded);
+        habit->asked |= TACIT__ASKED_POOL;
     }
-    return (witness_cache)habit->witness_cache;
+    return (name_pool)habit->pool;
 }
 
-static uint32_t draw_place(tacit__draws *draws, witness_cache from, bool near)
+static uint32_t draw_place(tacit__draws *draws, name_pool from, bool near)
 {
     static const struct {
         uint32_t first, count;
     } shelves[] = {
-        [SHELF_SURNAMES] = {0, TACIT__POOL_SURNAMES},
-        [SHELF_FIRST] = {TACIT__POOL_SURNAMES, TACIT__POOL_FIRST},
-        [SHELF_SHORT] = {TACIT__POOL_SURNAMES + TACIT__POOL_FIRST, TACIT__POOL_SHORT},
+        [POOL_SURNAMES] = {0, TACIT__POOL_SURNAMES},
+        [POOL_FIRST] = {TACIT__POOL_SURNAMES, TACIT__POOL_FIRST},
+        [POOL_SHORT] = {TACIT__POOL_SURNAMES + TACIT__POOL_FIRST, TACIT__POOL_SHORT},
     };
     uint32_t count = near ? NEAR : shelves[from].count;
     return shelves[from].first + tacit__draw_below(draws, count);
@@ -501,7 +501,7 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__r
     tacit_strview word = part->text;
     if (tacit__text_fold(&folded, word))
         word = tacit__folded_view(&folded);
-    witness_cache from = shelf_of(disguise, part, word);
+    name_pool from = pool_of(disguise, part, word);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = draw_place(&draws, from, disguise->alone && attempt < NEAR_ATTEMPTS);

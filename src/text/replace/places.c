@@ -81,11 +81,11 @@ static bool stays_in_organization(const tacit__read_part *part, unsigned roles,
            (words > 0 && (roles & TACIT__FILLER_CARE || in_list(part, TACIT__LIST_ORGANIZATION)));
 }
 
-/* "5th" of "5th Avenue": another number with its own end. */
-static void put_ordinal(tacit__strbuf *out, const tacit__read_part *end)
+/* "5th" of "5th Avenue": another number, which was put from here on, with its own end. */
+static void put_ordinal(tacit__strbuf *out, size_t from, const tacit__read_part *end)
 {
     unsigned number = (unsigned)(out->bytes[out->len - 1] - '0');
-    if (out->len > 1 && out->bytes[out->len - 2] == '1')
+    if (out->len - from > 1 && out->bytes[out->len - 2] == '1')
         number += 10;
     tacit__put_cased(out, tacit__ordinal_end(number), 2, end->cased);
 }
@@ -96,14 +96,15 @@ static bool put_place_words(tacit__strbuf *out, tacit__disguise *disguise, tacit
     tacit__read_parts parts = tacit__disguise_parts(disguise, text);
     tacit__read_part part;
     tacit__part_kind before = TACIT__PART_GAP;
-    size_t words = 0;
+    size_t words = 0, digits = 0;
     for (; tacit__parts_next(&part, &parts) && !out->failed; before = part.kind) {
         if (part.kind == TACIT__PART_DIGITS) {
+            digits = out->len;
             tacit__put_other_digits(out, disguise, part.text);
         } else if (part.kind == TACIT__PART_GAP) {
             tacit__put(out, part.text);
         } else if (before == TACIT__PART_DIGITS && tacit__is_ordinal_end(part.text)) {
-            put_ordinal(out, &part);
+            put_ordinal(out, digits, &part);
         } else if (keeps(&part, tacit__roles_of(&disguise->roles, &part), &parts, words)) {
             tacit__put(out, part.text);
         } else if (part.letters == 1) {

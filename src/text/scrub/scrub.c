@@ -270,8 +270,8 @@ typedef tacit_status by_opinions(tacit__proposals *proposals, const tacit__docum
                                  const tacit__opinion *opinions, tacit_error *err);
 
 static by_opinions *const of_words[] = {
-    tacit__runs_propose,    tacit__called_propose, tacit__told_propose,
-    tacit__special_propose, tacit__blocks_propose,
+    tacit__runs_propose,    tacit__called_propose,  tacit__told_propose,
+    tacit__plurals_propose, tacit__special_propose, tacit__blocks_propose,
 };
 
 /* And those that go by what templates found, or by where words stand. */

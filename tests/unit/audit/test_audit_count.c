@@ -76,36 +76,45 @@ static void test_sort(void **state)
     check_sort(300000, 64, false, 1);
 }
 
-/* 64 attributes of up to 9 values take 256 bits: folded several times. Rows i
- * and j are alike exactly if i and j are alike modulo `classes`. */
-static char *wide_table(int rows, int classes, bool person, int people)
+/* 64 attributes of up to 9 values take 256 bits: folded several times; those behind them are the
+ * same everywhere but for every seventh. Rows i and j are alike exactly if i and j are alike modulo
+ * `classes`. */
+static char *wide_table(int rows, int attributes, int classes, bool person, int people)
 {
-    enum { ATTRIBUTES = 64 };
-    char *csv = malloc((size_t)(rows + 1) * ATTRIBUTES * 6), *at = csv;
+    char *csv = malloc((size_t)(rows + 1) * (size_t)attributes * 6), *at = csv;
     at += sprintf(at, "p");
-    for (int a = 0; a < ATTRIBUTES; a++)
+    for (int a = 0; a < attributes; a++)
         at += sprintf(at, ",a%d", a);
     for (int i = 0; i < rows; i++) {
         uint64_t random = (uint64_t)(i % classes + 1) * UINT64_C(0x9E3779B97F4A7C15);
         at += person ? sprintf(at, "\n%d", i / classes % people) : sprintf(at, "\n0");
-        for (int a = 0; a < ATTRIBUTES; a++)
-            at += sprintf(at, ",%d", (int)(next(&random) >> 40) % 9);
+        for (int a = 0; a < attributes; a++)
+            at += sprintf(at, ",%d", a < 64 || a % 7 == 0 ? (int)(next(&random) >> 40) % 9 : 5);
     }
     return csv;
 }
 
-static void test_wide(void **state)
+/* So many attributes a0, a1, ... */
+static void add_attributes(audit_case *c, int count)
 {
-    (void)state;
+    enum { MOST = 4096 };
+    static char names[MOST][8];
+    static tacit_promise_attribute attributes[MOST];
+    for (int a = 0; a < count; a++) {
+        snprintf(names[a], sizeof names[a], "a%d", a);
+        attributes[a] = (tacit_promise_attribute){names[a], &CASE_NONE};
+    }
+    c->promise.attributes = attributes;
+    c->promise.attribute_count = count;
+}
+
+static void check_wide(int attributes)
+{
     enum { CLASSES = 37, ROWS = 37 * 6 };
-    static char names[64][8];
     for (int people = 0; people <= 3; people += 3) {
         audit_case c = {.promise = {.k = 4, .person = people ? "p" : NULL}};
-        for (int a = 0; a < 64; a++) {
-            snprintf(names[a], sizeof names[a], "a%d", a);
-            case_attribute(&c, names[a], &CASE_NONE);
-        }
-        char *csv = wide_table(ROWS, CLASSES, people > 0, people);
+        add_attributes(&c, attributes);
+        char *csv = wide_table(ROWS, attributes, CLASSES, people > 0, people);
         c.original = c.release = csv;
         c.same_order = true;
         static uint32_t order[ROWS]; /* goes through the words of several rounds */
@@ -125,6 +134,59 @@ static void test_wide(void **state)
         }
         free(csv);
     }
+}
+
+static void test_wide(void **state)
+{
+    (void)state;
+    check_wide(64);
+    check_wide(300);
+    check_wide(1000);
+}
+
+/* Triples of 200 attributes, more than there are bits in a word of either, one of which alone tells
+ * a row apart. */
+static void test_many_sets(void **state)
+{
+    (void)state;
+    enum { ATTRIBUTES = 200, SETS = 700, WORDS = (ATTRIBUTES + 63) / 64, BROKEN = 613 };
+    static uint64_t sets[SETS * WORDS];
+    char *csv = malloc(ATTRIBUTES * 40), *at = csv;
+    audit_case c = {.promise = {.k = 3, .sets = sets, .set_count = SETS}};
+    add_attributes(&c, ATTRIBUTES);
+    for (int a = 0; a < ATTRIBUTES; a++)
+        at += sprintf(at, "%sa%d", a ? "," : "", a);
+    for (int row = 0; row < 6; row++) /* 150 and 199 together: 3, 2 and 1 rows; alone: 3 and 3 */
+        for (int a = 0; a < ATTRIBUTES; a++) {
+            int value = a == 150 ? row > 2 : a == 199 ? row == 0 || row == 1 || row == 5 : 4;
+            at += sprintf(at, "%s%d", a ? "," : "\n", value);
+        }
+    for (int s = 0; s < SETS; s++)
+        for (int i = 0; i < 3; i++) {
+            int a = s == BROKEN && i > 0 ? (i == 1 ? 150 : 199) : (s * 7 + i * 31) % 149;
+            sets[s * WORDS + a / 64] |= UINT64_C(1) << a % 64;
+        }
+    c.original = c.release = csv;
+    c.same_order = true;
+    tacit_verdict *v = case_judge(&c);
+    assert_false(v->holds);
+    assert_int_equal(v->finding_count, 1);
+    assert_non_null(strstr(v->findings[0].message, "a150, a199"));
+    for (int s = 0; s < SETS; s++)
+        assert_int_equal(v->sets[s].smallest, s == BROKEN ? 1 : 6);
+    tacit_verdict_free(v);
+    memset(sets + BROKEN * WORDS, 0, WORDS * sizeof *sets); /* and empty */
+    tacit_error err = {0};
+    assert_int_equal(case_try(&v, &c, &err), TACIT_INVALID);
+    assert_non_null(strstr(err.message, "quasi-identifier 614"));
+    sets[BROKEN * WORDS + 3] = UINT64_C(1) << (ATTRIBUTES % 64); /* one that there is not */
+    err = (tacit_error){0};
+    assert_int_equal(case_try(&v, &c, &err), TACIT_INVALID);
+    sets[BROKEN * WORDS + 3] = UINT64_C(1) << (199 % 64);
+    v = case_judge(&c);
+    assert_true(v->holds);
+    tacit_verdict_free(v);
+    free(csv);
 }
 
 /* More rows than a block of any of the loops: 90 classes of thousands of
@@ -201,9 +263,8 @@ static void test_identical(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sort),
-        cmocka_unit_test(test_wide),
-        cmocka_unit_test(test_long),
+        cmocka_unit_test(test_sort),      cmocka_unit_test(test_wide),
+        cmocka_unit_test(test_many_sets), cmocka_unit_test(test_long),
         cmocka_unit_test(test_identical),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -543,7 +543,7 @@ static void test_cancelled(void **state)
     promise(&c);
     tacit_table *original = case_table(&(audit_case){0}, ORIGINAL),
                 *release = case_table(&(audit_case){0}, RELEASE);
-    tacit_evidence evidence = {release, original, NULL, true, NULL};
+    tacit_evidence evidence = {.release = release, .original = original, .same_order = true};
     int stopped = 0;
     for (int patience = 1;; patience++) {
         int left = patience;

@@ -258,7 +258,7 @@ static void test_without_header(void **state)
     case_attribute(&c, "V2", &CASE_NONE);
     case_identifier(&c, "V1", false);
     for (int known = 0; known < 2; known++) {
-        tacit_evidence evidence = {release, original, NULL, known, NULL};
+        tacit_evidence evidence = {.release = release, .original = original, .same_order = known};
         tacit_verdict *v = NULL;
         assert_int_equal(tacit_audit_release(&v, &c.promise, &evidence, &run, NULL), TACIT_OK);
         assert_true(v->holds);

@@ -217,13 +217,35 @@ static void test_range(void **state)
     holds(before, "a\n-5\n5\n\n\n", "range columns=a low=-inf high=5", 0);
 }
 
+static void test_common(void **state)
+{
+    (void)state;
+    const char *before = "a,b\n1,x\n1,x\n1,y\n2,y\n\"2\",\n3,\n";
+    /* 4 is nobody's, empty cells are two rows' */
+    holds(before, "a,b\n1,x\n1,x\n4,y\n2,y\n2,\n4,\n", "common columns=a,b amount=2", 2);
+    broken(before, "a,b\n1,x\n1,x\n4,y\n2,y\n3,\n4,\n", "common columns=a,b amount=2", 1, "a", 5);
+    broken(before, "a,b\n1,x\n2,x\n4,y\n2,y\n1,\n4,\n", "common columns=a,b amount=3", 2, "a", 2);
+    holds(before, "a,b\n4,z\n4,z\n4,z\n4,z\n4,z\n4,z\n", "common columns=a,b amount=9", NAN);
+    /* another spelling is another value */
+    holds(before, "a,b\n3.0,x\n1,x\n1,y\n1,y\n1,y\n1,y\n", "common columns=a amount=3", 3);
+}
+
+static void test_uncopied(void **state)
+{
+    (void)state;
+    const char *before = "a,b\n1,x\n1,x\n1,y\n2,y\n2,\n3,\n";
+    holds(before, "a,b\n1,x\n2,x\n3,x\n3,y\n1,\n1,x\n", "uncopied columns=a,b", 0);
+    broken(before, "a,b\n1,x\n2,x\n2,\n3,y\n1,\n1,y\n", "uncopied columns=a,b", 2, NULL, 3);
+    broken(before, "a,b\n3,x\n1,x\n1,y\n3,y\n1,y\n1,y\n", "uncopied columns=a", 2, NULL, 1);
+}
+
 /* ---- what cannot be checked ---- */
 
 static void test_unchecked(void **state)
 {
     (void)state;
     const char *before = "a\n10\n";
-    unchecked(before, before, "10 columns=a", "kind of claim");
+    unchecked(before, before, "13 columns=a", "kind of claim");
     unchecked(before, before, "-1 columns=a", "kind of claim");
     unchecked(before, before, "sum", "names no column");
     unchecked(before, before, "sum columns=z", "masked table does not have");
@@ -404,15 +426,16 @@ static void test_made_up(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),       cmocka_unit_test(test_values_within),
-        cmocka_unit_test(test_unit),         cmocka_unit_test(test_shares),
-        cmocka_unit_test(test_groups),       cmocka_unit_test(test_maps),
-        cmocka_unit_test(test_sum),          cmocka_unit_test(test_moments),
-        cmocka_unit_test(test_near),         cmocka_unit_test(test_range),
-        cmocka_unit_test(test_unchecked),    cmocka_unit_test(test_new_column),
-        cmocka_unit_test(test_many_columns), cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_header),       cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_made_up),
+        cmocka_unit_test(test_values),     cmocka_unit_test(test_values_within),
+        cmocka_unit_test(test_unit),       cmocka_unit_test(test_shares),
+        cmocka_unit_test(test_groups),     cmocka_unit_test(test_maps),
+        cmocka_unit_test(test_sum),        cmocka_unit_test(test_moments),
+        cmocka_unit_test(test_near),       cmocka_unit_test(test_range),
+        cmocka_unit_test(test_common),     cmocka_unit_test(test_uncopied),
+        cmocka_unit_test(test_uncopied),   cmocka_unit_test(test_unchecked),
+        cmocka_unit_test(test_new_column), cmocka_unit_test(test_many_columns),
+        cmocka_unit_test(test_bytes),      cmocka_unit_test(test_header),
+        cmocka_unit_test(test_rows),       cmocka_unit_test(test_made_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,9 @@ static void judge_starved(const tacit_promise *promise, const char *csv, const u
 {
     tacit_table *original = case_table(&(audit_case){0}, ORIGINAL),
                 *release = case_table(&(audit_case){0}, csv);
-    judging j = {promise, {release, original, order, false, original}, holds, 1};
+    const tacit_evidence evidence = {
+        .release = release, .original = original, .order = order, .population = original};
+    judging j = {promise, evidence, holds, 1};
     assert_true(starve(judge, &j) > 20);
     j.threads = 2; /* what is needed now depends on which thread does what */
     assert_true(starve_way_of(judge, &j, STARVE_FOR_GOOD) > 20);
@@ -75,6 +77,22 @@ static void test_every_allocation(void **state)
     judge_starved(&c.promise, TAMPERED, NULL, false);
 }
 
+/* Bounds on the whole release, by people and by rows. */
+static void test_risks(void **state)
+{
+    (void)state;
+    audit_case c = {.promise = {.k = 1, .person = "p"}};
+    c.promise.risks = (tacit_risk_bounds){1, TACIT_UNIQUENESS_ZAYATZ, 1, 0.5};
+    case_attribute(&c, "a", &CASE_MASK);
+    case_attribute(&c, "b", &CASE_NONE);
+    case_identifier(&c, "name", false);
+    case_identifier(&c, "p", false);
+    case_identifier(&c, "id", true);
+    judge_starved(&c.promise, HONEST, NULL, true);
+    c.promise.risks.average = 0.1;
+    judge_starved(&c.promise, HONEST, NULL, false);
+}
+
 /* Models of every kind, on two quasi-identifiers, with rows left out. */
 static void test_models(void **state)
 {
@@ -94,6 +112,7 @@ static void test_models(void **state)
     c.models[0].spread = (tacit_spread){0.5, true};
     case_model(&c, (tacit_model_bound){TACIT_MODEL_CLOSENESS_TREE, 1, 0}, "note", &mask);
     case_model(&c, (tacit_model_bound){TACIT_MODEL_MAP, 2, 0}, NULL, NULL);
+    case_model(&c, (tacit_model_bound){TACIT_MODEL_CLOSENESS_ORDER, 1, 0}, "note", NULL);
     judge_starved(&c.promise, HONEST, NULL, true);
     c.models[2].bound.bound = 3;
     judge_starved(&c.promise, HONEST, NULL, false);
@@ -106,6 +125,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_allocation),
         cmocka_unit_test(test_models),
+        cmocka_unit_test(test_risks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

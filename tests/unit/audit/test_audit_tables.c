@@ -250,7 +250,7 @@ static void test_one_contributor(void **state)
     sole(9, -1);
     audit = audit_of(cells, NULL, &SINGLETONS, 1);
     assert_int_equal(audit->singleton_count, 1);
-    assert_int_equal(audit->singletons[0].knower, 9);
+    assert_int_equal(audit->singletons[0].insider, 9);
     assert_int_equal(audit->singletons[0].cell, 11);
     assert_true(audit->singletons[0].disclosed && audit->singletons[0].low == 22);
     tacit_cells_audit_free(audit);

@@ -14,7 +14,7 @@ static tacit_status attempt(void *context, tacit_error *err)
     tacit_run run = starve_run(2);
     tacit_sensitive_verdict *verdicts = STARVE_UNTOUCHED;
     tacit_status status =
-        tacit_audit_sensitive(&verdicts, context, ATTRIBUTES, 2, COLUMNS, NULL, 2, &run, err);
+        tacit_audit_sensitive(&verdicts, context, ATTRIBUTES, 2, COLUMNS, NULL, 2, NULL, &run, err);
     if (status == TACIT_OK)
         tacit_sensitive_free(verdicts);
     else

@@ -161,21 +161,21 @@ static void test_trees_that_disagree(void **state)
     /* other parts */
     refused_trees(
         "T\n@a\n@b\n", "T\n@a\n@c\n",
-        "2.hrc: the hierarchies of dimension \"d\" do not agree on what \"T\" is made of; "
+        "2.hrc: the hierarchies of dimension \"d\" do not agree on what a value is made of; "
         "its parts must come down to the same codes in each");
     /* parts that overlap, and each part of the other */
     refused_trees(
         "T\n@A\n@@a\n@@b\n@c\n", "B\n@T\n@A\n@x\n",
-        "2.hrc: the hierarchies of dimension \"d\" do not agree on what \"B\" is made of; "
+        "2.hrc: the hierarchies of dimension \"d\" do not agree on what a value is made of; "
         "its parts must come down to the same codes in each");
     refused_trees(
         "X\n@Y\n@a\n", "Y\n@X\n@b\n",
-        "1.hrc: the hierarchies of dimension \"d\" do not agree on what \"X\" is made of; "
+        "1.hrc: the hierarchies of dimension \"d\" do not agree on what a value is made of; "
         "its parts must come down to the same codes in each");
     /* folded in one, a part among others in the other */
     refused_trees(
         "T\n@Z\n@@a\n@b\n", "Z\n@a\n@b\n@c\n",
-        "2.hrc: the hierarchies of dimension \"d\" do not agree on what \"Z\" is made of; "
+        "2.hrc: the hierarchies of dimension \"d\" do not agree on what a value is made of; "
         "its parts must come down to the same codes in each");
 }
 
@@ -195,15 +195,15 @@ static void test_bad_files(void **state)
 {
     (void)state;
     refused_file("T\n@a\n@B\n@@a\n", "d,freq\na,1\n",
-                 "4: \"a\" on level 0 has two parents, \"a\" (line 2) and \"B\"; keep one of "
+                 "4: a value on level 0 has two parents, one here and one on line 2; keep one of "
                  "them");
     refused_file("T\n@a\n@B\n@@B\n@@c\n", "d,freq\na,1\n",
-                 "4: \"B\" stands twice in the hierarchy; a code has one parent");
+                 "4: a value stands twice in the hierarchy; a code has one parent");
     refused_file("code,parent\na,b\nb,c\nc,a\n", "d,freq\na,1\n",
-                 "2: a cycle: \"a\" is its own ancestor through its parent \"b\"; give one of them "
-                 "another parent");
+                 "2: a cycle: a value is its own ancestor; give it or an ancestor of it another "
+                 "parent");
     refused_file("T\n@@a\n", "d,freq\na,1\n",
-                 "2: \"a\" is more than one @ deeper than the line before it; its parent is "
+                 "2: a value is more than one @ deeper than the line before it; its parent is "
                  "missing");
     refused_file("T\n@a\n@b\n", "d,freq\na,1\nz,2\n",
                  "t.csv:3:1: a value is not in the hierarchy of dimension \"d\"; add it there");

@@ -158,7 +158,7 @@ static void test_bad_cells(void **state)
                                 "sign and an exponent"},
         {"a,v,freq\nx,1,1.5\n", "t.csv:2:3: \"freq\" must be a whole number"},
         {"a,v,freq\nx,1,\n", "t.csv:2:3: \"freq\" is missing; write a number"},
-        {"a,v,status\nx,1,q\n", "t.csv:2:3: status \"q\" is not known; write s, u, x or z"},
+        {"a,v,status\nx,1,q\n", "t.csv:2:3: status: a value is no status; write s, u, x or z"},
         {"a,v,lpl\nx,1,-1\n", "t.csv:2:3: \"lpl\" must not be negative"},
         {"a,v,max1,max2\nx,9,4,5\n", "t.csv:2: max2 is larger than max1; write the largest first"},
         {"a,w\nx,1\n", "t.csv: there is no column \"v\"; there are a, w"},

@@ -344,7 +344,7 @@ static void test_bad_apriori(void **state)
         const char *text, *message;
     } CASES[] = {
         {"", "a:1: the file is empty or no text; write a line a cell"},
-        {"x,p,u\nx,k,u\n", "a:2: \"k\" is no code of dimension \"b\""},
+        {"x,p,u\nx,k,u\n", "a:2: a value is no code of dimension \"b\""},
         {"x,p,u\nx,p\n", "a:2: a line has the cell's codes, a delimiter, and u, s, p, c or pl"},
         {"x,p,u\nx,p,q\n", "a:2: the decision about a cell is u, s, p, c,COST or pl,LOWER,UPPER"},
         {"x,p,u\nx,p,u,1\n", "a:2: the decision about a cell is u, s, p, c,COST or pl,LOWER,UPPER"},

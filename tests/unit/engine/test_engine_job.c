@@ -44,7 +44,7 @@ static void settings_are_listed(void **state)
         assert_non_null(tacit_job_input_name(kind, &needed, &taken));
         assert_true(needed <= taken);
     }
-    assert_int_equal(kinds, 8);
+    assert_int_equal(kinds, 9);
     assert_int_equal(tacit_job_new(&job, "juggle", NULL), TACIT_INVALID);
     assert_string_equal(tacit_job_group("anonymize", 2), "Metrics");
     assert_null(tacit_job_group("anonymize", 3));

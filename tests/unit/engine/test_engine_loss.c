@@ -52,6 +52,7 @@ static void test_account(void **state)
         "\"covariance_change\": ",
         "\"margins\": {",
         "\"pairs\": 3",
+        "\"told\": {",
         "\"discriminator\": {",
         "\"ratio\": ",
         "\"joint_entropy\": {",
@@ -76,6 +77,9 @@ static void test_page(void **state)
     assert_has(html, "What it costs");
     assert_has(html, "<figcaption>sex, before and after</figcaption>");
     assert_has(html, "<figcaption>age, before and after</figcaption>");
+    assert_has(html, "<figcaption>How much columns tell of each other in the data");
+    assert_has(html, "<figcaption>The same in the release");
+    assert_has(html, "<figcaption>How far tables of two columns have changed");
     assert_has(html, "for the data holder");
     assert_null(strstr(html, ">99<"));
     assert_null(strstr(html, ">q<"));

@@ -186,31 +186,34 @@ static const refusal refusals[] = {
      "data.csv:3: \"A\" in column \"V\" stands in the hierarchy h.csv only above other values; add "
      "a row that starts with it"},
     {"a", "a;x;*\nb;x;*\na;y;*\n", false, TACIT_PARSE,
-     "h.csv:3: \"a\" on level 0 has two parents, \"x\" (line 1) and \"y\"; keep one of them"},
+     "h.csv:3: \"a\" on level 0 has two parents, one here and one on line 1; keep one of them"},
     {"a", "a;x;p;*\nb;x;q;*\n", false, TACIT_PARSE,
-     "h.csv:2: \"x\" on level 1 has two parents, \"p\" (line 1) and \"q\"; keep one of them"},
+     "h.csv:2: \"x\" on level 1 has two parents, one here and one on line 1; keep one of them"},
     {"a", "a;x;p;*\na;x;q;*\n", false, TACIT_PARSE,
-     "h.csv:2: \"x\" on level 1 has two parents, \"p\" (line 1) and \"q\"; keep one of them"},
+     "h.csv:2: \"x\" on level 1 has two parents, one here and one on line 1; keep one of them"},
     {"a", "@;T\n@@;A\n@@@;a\n@@;B\n@@@;a\n", false, TACIT_PARSE,
-     "h.csv:5: \"a\" on level 0 has two parents, \"A\" (line 3) and \"B\"; keep one of them"},
+     "h.csv:5: \"a\" on level 0 has two parents, one here and one on line 3; keep one of them"},
     {"a", "code,parent\na,A\nA,R\nB,R\na,B\n", false, TACIT_PARSE,
-     "h.csv:5: \"a\" has two parents, \"A\" (line 2) and \"B\"; keep one of them"},
+     "h.csv:5: \"a\" has two parents, one here and one on line 2; keep one of them"},
     {"a", "code,parent\na,A\nA,\nA,R\n", false, TACIT_PARSE,
-     "h.csv:4: \"A\" has two parents, \"\" (line 3) and \"R\"; keep one of them"},
+     "h.csv:4: \"A\" has two parents, one here and one on line 3; keep one of them"},
     {"a", "a,b\nb,c\nc,a\nd,a\n", false, TACIT_PARSE,
-     "h.csv:1: a cycle: \"a\" is its own ancestor through its parent \"b\"; give one of them "
-     "another parent"},
+     "h.csv:1: a cycle: \"a\" is its own ancestor; give it or an ancestor of it another "
+     "parent"},
     {"a", "code,parent\nx,R\na,a\n", false, TACIT_PARSE,
-     "h.csv:3: a cycle: \"a\" is its own ancestor through its parent \"a\"; give one of them "
-     "another parent"},
+     "h.csv:3: a cycle: \"a\" is its own ancestor; give it or an ancestor of it another "
+     "parent"},
     {"a", "a;x;p\nb;y;q\n", false, TACIT_PARSE,
-     "h.csv:2: several roots, \"p\" (line 1) and \"q\"; put one most general value, such as *, "
+     "h.csv:2: several roots, \"q\" here and another on line 1; put one most general value, such "
+     "as *, "
      "above them"},
     {"a", "a;x\nb;y\n", false, TACIT_PARSE,
-     "h.csv:2: several roots, \"x\" (line 1) and \"y\"; put one most general value, such as *, "
+     "h.csv:2: several roots, \"y\" here and another on line 1; put one most general value, such "
+     "as *, "
      "above them"},
     {"a", "a,A\nb,B\nA,R\nB,S\n", false, TACIT_PARSE,
-     "h.csv:4: several roots, \"R\" (line 3) and \"S\"; put one most general value, such as *, "
+     "h.csv:4: several roots, \"S\" here and another on line 3; put one most general value, such "
+     "as *, "
      "above them"},
     {"a", "a;x;*\nb;*\n", false, TACIT_PARSE,
      "h.csv:2: the row of \"b\" has 2 fields where the first row has 3; repeat a value on the "

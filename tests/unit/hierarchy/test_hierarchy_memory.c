@@ -18,6 +18,7 @@ static const source sources[] = {
     {"mask:right", NULL, {"123", "12", "145", ""}},
     {"interval:0/5,10", NULL, {"1", "2", "30", "-4"}},
     {"date", NULL, {"1965-09-20", "1965", "9/1970", ""}},
+    {"standard:nace2", NULL, {"62.01", "J", "01", ""}},
     {NULL, "a;\"x\"\"y\";*\nb;y;*\nc;y;*\n;z;*\n", {"a", "b", "c", ""}},
     {NULL, "code,parent\na,A\nb,B\nc,B\nA,R\nB,R\n", {"a", "b", "c", ""}},
     {NULL, "@;A\n@@;a\n@;b\n@;C\n@@;c\n", {"a", "b", "c", ""}}};

@@ -202,10 +202,41 @@ static void interval_decimal(void **state)
                   "*|*|*");
 }
 
+/* The whole column tells whether a comma is before decimals, or the rule. */
+static void interval_commas(void **state)
+{
+    (void)state;
+    ASSERT_LEVELS("interval:0/0.5,1", "20,5|20,99|21|-0,1",
+                  "[20,5; 21)|[20,5; 21)|[21; 21,5)|[-0,5; 0)",
+                  "[20; 21)|[20; 21)|[21; 22)|[-1; 0)", "*|*|*|*");
+    ASSERT_LEVELS("interval:0/1", "1,234|12,5", "[1; 2)|[12; 13)", "*|*");
+    ASSERT_LEVELS("interval:0/1", "1,234|0,125", "[1; 2)|[0; 1)", "*|*");
+    ASSERT_LEVELS("interval:0/1/comma", "1,234|2", "[1; 2)|[2; 3)", "*|*");
+    ASSERT_LEVELS("interval:0/5/comma", "3,0|7", "0-4|5-9", "*|*");
+    ASSERT_LEVELS("interval:0/1/point", "1.234|2", "[1, 2)|[2, 3)", "*|*");
+    assert_refused("interval:0/5", false, "7|1,234|-2,345", TACIT_INVALID,
+                   "data.csv:3: \"1,234\" in column \"V\" has a comma before decimals or before "
+                   "thousands, and no number of the column shows which: declare decimals in the "
+                   "policy, hierarchy: {interval: {decimal: comma, widths: ...}}, or with "
+                   "--hierarchy NAME=interval:0/WIDTHS/comma, or write thousands without commas");
+    assert_refused("interval:0/5", false, "1,5|2.5", TACIT_PARSE,
+                   "data.csv:3: \"2.5\" in column \"V\" has no comma before decimals, and a number "
+                   "before it one: write all of them in one way");
+    assert_refused("interval:0/5", false, "1,5|1,234,567", TACIT_PARSE,
+                   "data.csv:3: \"1,234,567\" in column \"V\" has no comma before decimals, and a "
+                   "number before it one: write all of them in one way");
+    assert_refused("interval:0/5", false, "1.5|1,234", TACIT_PARSE,
+                   "data.csv:3: \"1,234\" in column \"V\" is not a number; intervals need numbers "
+                   "such as 20, -3.5 or 1e3, or an empty field where there is none");
+    assert_refused("interval:0/5/comma", false, "1,5|2.5", TACIT_PARSE,
+                   "data.csv:3: \"2.5\" in column \"V\" is not a number; intervals need numbers "
+                   "such as 20, -3.5 or 1e3, or an empty field where there is none");
+}
+
 static void interval_refused(void **state)
 {
     (void)state;
-    const char *bad[] = {"x",   "1,5",   "nan", "inf", "0x10", "1e",
+    const char *bad[] = {"x",   "1;5",   "nan", "inf", "0x10", "1e",
                          "--1", "1.2.3", ".",   "-",   "1 2",  "e5"};
     for (size_t i = 0; i < COUNT(bad); i++) {
         char list[64], message[512];
@@ -226,8 +257,8 @@ static void interval_refused(void **state)
         assert_refused("interval:0/5", false, large[i], TACIT_PARSE, message);
     }
     assert_refused("interval:0/5,10", true, "3|9|12", TACIT_INVALID,
-                   "data.csv: column \"V\" has several roots: its highest level holds 2 values, "
-                   "\"0-9\" and \"10-19\" among them; allow suppression or give it a level that "
+                   "data.csv: column \"V\" has several roots: its highest level holds 2 values; "
+                   "allow suppression or give it a level that "
                    "holds one");
     ASSERT_LEVELS("interval:0/5", "1e-99999|0e99999|1000000000000000000",
                   "[0, 5)|[0, 5)|[1000000000000000000, 1000000000000000005)", "*|*|*");
@@ -282,8 +313,8 @@ static void date_windows(void **state)
     /* a window may end beyond the years that can be written */
     ASSERT_LEVELS("date:36", "9999", "9999-10001", "*");
     assert_refused("date:4,12", true, "1964|1965", TACIT_INVALID,
-                   "data.csv: column \"V\" has several roots: its highest level holds 2 values, "
-                   "\"1964\" and \"1965\" among them; allow suppression or give it a level that "
+                   "data.csv: column \"V\" has several roots: its highest level holds 2 values; "
+                   "allow suppression or give it a level that "
                    "holds one");
 }
 
@@ -433,8 +464,8 @@ static void date_refused(void **state)
                    "data.csv:2: \"1965-00-10\" in column \"V\" names a month that there is not; "
                    "months are 1 to 12");
     assert_refused("date", true, "1964-12-31|1970-01-01|1981", TACIT_INVALID,
-                   "data.csv: column \"V\" has several roots: its highest level holds 3 values, "
-                   "\"1960-1969\" and \"1970-1979\" among them; allow suppression or give it a "
+                   "data.csv: column \"V\" has several roots: its highest level holds 3 values; "
+                   "allow suppression or give it a "
                    "level that holds one");
 }
 
@@ -475,11 +506,12 @@ static void spec_refused(void **state)
 {
     (void)state;
     const misspelling all[] = {
-        {"", "a hierarchy is a rule (mask:right, mask:left, date, interval:0/5,10,20, none) or the "
+        {"", "a hierarchy is a rule (mask:right, mask:left, date, interval:0/5,10,20, "
+             "standard:NAME, none) or the "
              "name of a file"},
-        {"-",
-         "a hierarchy is a rule (mask:right, mask:left, date, interval:0/5,10,20, none) or the "
-         "name of a file"},
+        {"-", "a hierarchy is a rule (mask:right, mask:left, date, interval:0/5,10,20, "
+              "standard:NAME, none) or the "
+              "name of a file"},
         {"mask:up", "a mask goes from the right or the left: mask:right or mask:left, not \"up\""},
         {"interval", "an interval is written interval:ORIGIN/WIDTH,WIDTH,..., as in "
                      "interval:0/5,10,20"},
@@ -503,6 +535,9 @@ static void spec_refused(void **state)
         {"date:x/12", "dates have the day or the month first, and windows of months: "
                       "date:day-first, date:month-first/2,6,12,24 or date:2,6,12,24, not \"x/12\""},
         {"interval:0/", "interval: \"\" is not a number of at most 9 decimals"},
+        {"interval:0/5/dot",
+         "decimals are written with a comma or a point: interval:0/5,10/comma or "
+         "interval:0/5,10/point, not \"dot\""},
         {"interval:x/5", "interval: \"x\" is not a number of at most 9 decimals"},
         {"interval:0/5,", "interval: \"\" is not a number of at most 9 decimals"},
         {"interval:0/0.00000000001",
@@ -590,6 +625,7 @@ int main(void)
         cmocka_unit_test(mask_refused),
         cmocka_unit_test(interval_whole),
         cmocka_unit_test(interval_decimal),
+        cmocka_unit_test(interval_commas),
         cmocka_unit_test(interval_refused),
         cmocka_unit_test(date),
         cmocka_unit_test(date_windows),

@@ -24,7 +24,8 @@ static tacit_status attempt(void *context, tacit_error *err)
 
 static void test_every_kind(void **state)
 {
-    static const char *const RULES[] = {"none", "mask:right", "a;x;r\nb;x;r\nc;y;r\n"};
+    static const char *const RULES[] = {"none", "mask:right", "standard:nace2",
+                                        "a;x;r\nb;x;r\nc;y;r\n"};
     static const tacit_strview LABELS[] = {{"a", 1}, {"", 0}, {"b", 1}, {"*", 1}, {"z", 1}};
     (void)state;
     for (size_t i = 0; i < sizeof RULES / sizeof *RULES; i++) {

@@ -454,13 +454,13 @@ static void test_later_formats(void **state)
     size_t len, key_len;
     const char *path = place_path(&w.place, "000001.json");
     char *bytes = file_read(path, &len), *at = strstr(bytes, "\"tacit ledger\": 2");
-    at[sizeof "\"tacit ledger\": " - 1] = '3';
+    at[sizeof "\"tacit ledger\": " - 1] = '4';
     char *key = file_read(place_path(&w.place, "key"), &key_len);
     tacit__strbuf text = {0};
     tacit__strbuf_add(&text, bytes, len - TACIT__ENTRY_TAIL);
     tacit__entry_checksum(&text, (const unsigned char *)key);
     file_write(place_path(&w.place, "000001.json"), text.bytes, text.len);
-    ledger_refused(&w.place, TACIT_LEDGER_WRITE, TACIT_PARSE, "format 3");
+    ledger_refused(&w.place, TACIT_LEDGER_WRITE, TACIT_PARSE, "format 4");
     tacit__strbuf_clear(&text);
     free(key);
     free(bytes);
@@ -627,6 +627,45 @@ static void test_awkward_names(void **state)
     place_close(&place);
 }
 
+/* What a table with noise spends is kept, in a format that an earlier version refuses; of another
+ * release nothing is. */
+static void test_budget(void **state)
+{
+    (void)state;
+    ledger_place place;
+    place_open(&place);
+    tacit_ledger *ledger = ledger_open(&place, TACIT_LEDGER_WRITE);
+    tacit_table *release = table_of("sex,freq\nm,3\nf,-1\n");
+    const tacit_ledger_facts facts = {.source = "people",
+                                      .path = place.release,
+                                      .method = "dp",
+                                      .metric = "records",
+                                      .epsilon = 250000,
+                                      .budget = 2000000};
+    int64_t number = 0;
+    tacit_error err = {0};
+    FILE *file = tmpfile();
+    assert_int_equal(
+        tacit_ledger_announce(&number, ledger, &facts, release, fileno(file), NULL, &err),
+        TACIT_OK);
+    assert_int_equal(tacit_ledger_confirm(ledger, number, &err), TACIT_OK);
+    fclose(file);
+    tacit_ledger_free(ledger);
+    tacit_table_free(release);
+    ledger = ledger_open(&place, TACIT_LEDGER_READ);
+    assert_int_equal(tacit_ledger_at(ledger, 0)->epsilon, 250000);
+    assert_int_equal(tacit_ledger_at(ledger, 0)->budget, 2000000);
+    assert_string_equal(tacit_ledger_at(ledger, 0)->metric, "records");
+    tacit_ledger_free(ledger);
+    size_t len = 0;
+    char path[160];
+    snprintf(path, sizeof path, "%s/000001.json", place.ledger);
+    char *bytes = file_read(path, &len);
+    assert_non_null(strstr(bytes, "\"tacit ledger\": 3"));
+    free(bytes);
+    place_close(&place);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -650,6 +689,7 @@ int main(void)
         cmocka_unit_test(test_read_only),
         cmocka_unit_test(test_what_is_left_over),
         cmocka_unit_test(test_awkward_names),
+        cmocka_unit_test(test_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

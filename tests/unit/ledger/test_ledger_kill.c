@@ -1,7 +1,7 @@
 /*
- * test_ledger_kill.c - `tacit anonymize --ledger` killed before each of its calls that change a
- * file. Whatever it leaves: the ledger can be read and is whole, a release that is there is in the
- * ledger, and the next run goes through.
+ * test_ledger_kill.c - `tacit anonymize --ledger` and `tacit protect --method dp` killed before
+ * each of its calls that change a file. Whatever it leaves: the ledger can be read and is whole, a
+ * release that is there is in the ledger, and the next run goes through.
  *
  * The command is run under ptrace and gets SIGKILL when it enters the call, so that the call
  * is not made; what happens between two such calls no file can tell. Skipped where tracing is
@@ -166,8 +166,34 @@ static void test_killed_before_every_change(void **state)
     assert_true(fresh > 20 && again > 15);
 }
 
+/* A table with noise: what has appeared has been spent before. */
+static void test_killed_spending(void **state)
+{
+    (void)state;
+    world w;
+    char dimension[160];
+    place_open(&w.place);
+    snprintf(w.data, sizeof w.data, "%s/data.csv", w.place.folder);
+    snprintf(dimension, sizeof dimension, "sex=%s/sexes.csv", w.place.folder);
+    file_write(dimension + 4, "m;all\nf;all\n", strlen("m;all\nf;all\n"));
+    file_write(w.data, "sex\nm\nm\nf\n", strlen("sex\nm\nm\nf\n"));
+    char *arguments[] = {
+        "tacit",    "protect",      "--quiet", w.data,          "--dim", dimension,   "--method",
+        "dp",       "--epsilon",    "0.5",     "--budget",      "10",    "--threads", "1",
+        "--ledger", w.place.ledger, "-o",      w.place.release, NULL};
+    int fresh = kill_everywhere(&w, arguments, NULL);
+    int again = fresh < 0 ? -1 : kill_everywhere(&w, arguments, arguments);
+    unlink(dimension + 4);
+    place_close(&w.place);
+    if (fresh < 0 || again < 0)
+        skip();
+    print_message("killed at %d and %d places\n", fresh, again);
+    assert_true(fresh > 20 && again > 15);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_killed_before_every_change)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_killed_before_every_change),
+                                       cmocka_unit_test(test_killed_spending)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,7 +115,10 @@ static void test_opaque_and_dropped(void **state)
     static const char *const NAMES[] = {"a", "b", "n"}, *const OPAQUE[] = {"a", "n"};
     tacit_loss_options options;
     tacit_loss_case c = {loss_table("a,b,n\nx,1,5\ny,1,6\nx,2,7\ny,2,8\n"),
-                         loss_table("a,n\nq,7\nr,7\nq,7\nr,7\n"), NULL, NULL};
+                         loss_table("a,n\nq,7\nr,7\nq,7\nr,7\n"),
+                         NULL,
+                         NULL,
+                         {NULL, NULL}};
     tacit_loss_options_init(&options);
     options.columns = NAMES;
     options.column_count = 3;
@@ -236,8 +239,11 @@ static void test_weights(void **state)
     static const uint32_t ORIGIN[] = {0, 2};
     static const double WEIGHTS[] = {3, 1};
     tacit_loss_options options;
-    tacit_loss_case c = {loss_table("s,x\nf,1\nf,1\nm,5\nf,1\n"), loss_table("s,x\nf,1\nm,5\n"),
-                         ORIGIN, WEIGHTS};
+    tacit_loss_case c = {loss_table("s,x\nf,1\nf,1\nm,5\nf,1\n"),
+                         loss_table("s,x\nf,1\nm,5\n"),
+                         ORIGIN,
+                         WEIGHTS,
+                         {NULL, NULL}};
     tacit_loss_options_init(&options);
     tacit_loss *loss = loss_of_case(&c, &options, 1);
     assert_near(loss->attributes[0].margin_change, 0);
@@ -352,7 +358,8 @@ static void test_refusals(void **state)
     static const char *const UNKNOWN[] = {"nix"};
     static const uint32_t BEYOND[] = {0, 3};
     static const double WEIGHTS[] = {1, NAN}, HUGE[] = {1e308, 1e308};
-    tacit_loss_case c = {loss_table("a\nx\ny\nz\n"), loss_table("a\nx\ny\n"), NULL, NULL};
+    tacit_loss_case c = {
+        loss_table("a\nx\ny\nz\n"), loss_table("a\nx\ny\n"), NULL, NULL, {NULL, NULL}};
     tacit_loss_options options;
     tacit_loss_options_init(&options);
     assert_refused(&c, &options, "2 rows and the original 3");
@@ -375,6 +382,27 @@ static void test_refusals(void **state)
     tacit_table_free((tacit_table *)c.release);
 }
 
+/* b follows from a, of four values; c halves are its own. Released, a is in two groups. */
+static void test_told(void **state)
+{
+    (void)state;
+    char before[512] = "a,b,c\n", after[512] = "a,b,c\n";
+    for (int i = 0; i < 32; i++) {
+        sprintf(before + strlen(before), "%c,%c,%c\n", 'w' + i % 4, "pq"[i % 2], "uv"[i / 4 % 2]);
+        sprintf(after + strlen(after), "%s,%c,%c\n", i % 4 < 2 ? "wx" : "yz", "pq"[i % 2],
+                "uv"[i / 4 % 2]);
+    }
+    tacit_loss *loss = loss_of(before, after, NULL);
+    assert_int_equal(loss->pairs, 3);
+    assert_near(loss->two_way[0].told_before, 1); /* the bit of b */
+    assert_near(loss->two_way[0].told_after, 0);
+    assert_near(loss->two_way[1].told_before, 0);
+    assert_near(loss->two_way[2].told_before, 0);
+    assert_near(loss->two_way[0].variation, 1);
+    assert_near(loss->two_way[2].variation, 0);
+    tacit_loss_free(loss);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -391,6 +419,7 @@ int main(void)
         cmocka_unit_test(test_correlations),
         cmocka_unit_test(test_weights),
         cmocka_unit_test(test_margins),
+        cmocka_unit_test(test_told),
         cmocka_unit_test(test_discriminator),
         cmocka_unit_test(test_edges),
         cmocka_unit_test(test_refusals),

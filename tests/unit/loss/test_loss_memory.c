@@ -40,7 +40,12 @@ static void test_starved(void **state)
     tacit_loss_options_init(&a.options);
     a.options.columns = NAMES;
     a.options.column_count = 4;
-    assert_true(starve(measure, &a) > 80);
+    for (int target = 0; target < 4;
+         target++) { /* a number, numbers, classes, one that is dropped */
+        a.options.target = NAMES[target];
+        assert_true(starve(measure, &a) > 80);
+    }
+    a.options.target = NAMES[2];
     a.threads = 2;
     assert_true(starve_way_of(measure, &a, STARVE_FOR_GOOD) > 80);
     tacit_table_free((tacit_table *)a.c.original);

@@ -192,7 +192,7 @@ static void test_fit_sampled(void **state)
     (void)state;
     char *before = column_of(1000, plain), *after = column_of(1000, shifted);
     tacit_loss_options options;
-    tacit_loss_case c = {loss_table(before), loss_table(after), NULL, NULL};
+    tacit_loss_case c = {loss_table(before), loss_table(after), NULL, NULL, {NULL, NULL}};
     tacit_loss_options_init(&options);
     tacit_loss *whole = loss_of_case(&c, &options, 1);
     options.fit_rows = 200;

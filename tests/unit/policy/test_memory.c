@@ -85,7 +85,9 @@ static void test_read(void **state)
     uncoded.options.code_none = true;
     header.options.header_only = true;
     tiny.stretch = 7;
-    reading *readings[] = {&plain, &quoted, &bare, &uncoded, &header, &tiny};
+    reading latin = reading_of("name,\xFC\nM\xFCller,1\n");
+    latin.options.encoding = TACIT_ENCODING_DETECT;
+    reading *readings[] = {&plain, &quoted, &bare, &uncoded, &header, &tiny, &latin};
     for (size_t i = 0; i < COUNT(readings); i++)
         starve(read_table, readings[i]);
     tiny.threads = 3;
@@ -244,8 +246,9 @@ static tacit__strbuf policy_text(const tacit_policy *p)
     tacit__strbuf_format(&text, "%d %d %g %s %s %s %d %d %d %d\n", (int)p->k, p->has_loss, p->loss,
                          SHOWN(p->method), SHOWN(p->person), SHOWN(p->key_file), p->keep_order,
                          p->has_anonymity, p->no_suppression, p->anonymity_count);
-    tacit__strbuf_format(&text, "%s %s %s %s %s %s %d\n", SHOWN(p->household), SHOWN(p->metric),
-                         SHOWN(p->prefer), SHOWN(p->ledger), SHOWN(p->source), SHOWN(p->population),
+    tacit__strbuf_format(&text, "%s %s %s %s %s %s %s %d\n", SHOWN(p->household),
+                         SHOWN(p->sampling_weight), SHOWN(p->metric), SHOWN(p->prefer),
+                         SHOWN(p->ledger), SHOWN(p->source), SHOWN(p->population),
                          p->population_model_count);
     for (int32_t i = 0; i < p->anonymity_count; i++)
         tacit__strbuf_format(&text, "%g=%d ", p->anonymity_table[i].level,
@@ -298,6 +301,7 @@ static void test_policy_set(void **state)
         {"method", "other"},
         {"person", "somebody"},
         {"household", "home"},
+        {"sampling-weight", "w"},
         {"key-file", "other.key"},
         {"ledger", "books"},
         {"source", "people"},
@@ -365,7 +369,7 @@ static tacit_status make_profile(void *context, tacit_error *err)
         assert_ptr_equal(profile, STARVE_UNTOUCHED);
         return status;
     }
-    status = tacit_profile_policy(&yaml, profile, err);
+    status = tacit_profile_policy(&yaml, profile, "draft", err);
     if (status != TACIT_OK)
         assert_ptr_equal(yaml, STARVE_UNTOUCHED);
     else

@@ -57,6 +57,13 @@ static void same_models(const tacit_model_bound *a, const tacit_model_bound *b, 
     }
 }
 
+static void assert_codes_equal(const tacit_missing_codes *a, const tacit_missing_codes *b)
+{
+    assert_int_equal(a->count, b->count);
+    for (int32_t i = 0; i < a->count; i++)
+        assert_string_equal(a->codes[i], b->codes[i]);
+}
+
 static void same_column(const tacit_policy_column *a, const tacit_policy_column *b)
 {
     same_text(a->name, b->name);
@@ -67,12 +74,16 @@ static void same_column(const tacit_policy_column *a, const tacit_policy_column 
     assert_true(a->spread.amount == b->spread.amount && a->spread.share == b->spread.share);
     assert_int_equal(a->hierarchy.mask_left, b->hierarchy.mask_left);
     assert_int_equal(a->hierarchy.order, b->hierarchy.order);
+    assert_string_equal(a->hierarchy.standard, b->hierarchy.standard);
     assert_true(a->hierarchy.origin == b->hierarchy.origin);
     assert_int_equal(a->hierarchy.width_count, b->hierarchy.width_count);
     for (int i = 0; i < a->hierarchy.width_count; i++)
         assert_true(a->hierarchy.widths[i] == b->hierarchy.widths[i]);
+    assert_int_equal(a->hierarchy.decimal, b->hierarchy.decimal);
     same_text(a->hierarchy.path, b->hierarchy.path);
     assert_int_equal(a->has_suppression, b->has_suppression);
+    assert_int_equal(a->has_missing_codes, b->has_missing_codes);
+    assert_codes_equal(&a->missing_codes, &b->missing_codes);
     assert_int_equal(a->has_weight, b->has_weight);
     assert_int_equal(a->has_link, b->has_link);
     assert_int_equal(a->has_replace, b->has_replace);
@@ -150,6 +161,8 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     assert_int_equal(a->as_published, b->as_published);
     assert_int_equal(a->as_described, b->as_described);
     assert_int_equal(a->resist, b->resist);
+    assert_true(a->risks.average == b->risks.average && a->risks.unique == b->risks.unique);
+    assert_true(a->risks.model == b->risks.model && a->risks.fraction == b->risks.fraction);
     assert_int_equal(a->population_model_count, b->population_model_count);
     same_models(a->population_models, b->population_models, a->population_model_count);
     assert_int_equal(a->has_loss, b->has_loss);
@@ -158,8 +171,11 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     assert_int_equal(a->keep_order, b->keep_order);
     assert_int_equal(a->spreadsheet_safe, b->spreadsheet_safe);
     assert_int_equal(a->no_suppression, b->no_suppression);
+    assert_codes_equal(&a->missing_codes, &b->missing_codes);
+    same_text(a->encoding, b->encoding);
     same_text(a->person, b->person);
     same_text(a->household, b->household);
+    same_text(a->sampling_weight, b->sampling_weight);
     assert_int_equal(a->rows_are_people, b->rows_are_people);
     assert_int_equal(a->trail, b->trail);
     same_text(a->key_file, b->key_file);
@@ -204,12 +220,17 @@ static const struct pair {
     {"keep-order: false", {"keep-order", "false"}},
     {"spreadsheet-safe: true", {"spreadsheet-safe", ""}},
     {"spreadsheet-safe: false", {"spreadsheet-safe", "false"}},
+    {"encoding: windows-1252", {"encoding", "windows-1252"}},
+    {"missing-codes: [NA, 999, \"-\"]", {"missing-codes", "NA,999,-"}},
+    {"missing-codes: NA\ncolumns: {A: {missing-codes: [., \"x=y\"]}}",
+     {"missing-codes", "NA", "missing-codes", "A=.,x=y"}},
     {"suppression: none", {"suppression", "none"}},
     {"suppression: top", {"suppression", "top"}},
     {"person: PID", {"person", "PID"}},
     {"person: \"null\"", {"person", "null"}},
     {"person: none", {"person", "PID", "person", "none"}},
     {"household: HID", {"household", "HID"}},
+    {"sampling-weight: w", {"sampling-weight", "w"}},
     {"trail: k", {"trail", "k"}},
     {"trail: check", {"trail", "k", "trail", "check"}},
     {"columns: {A: {replace: row-pseudonym}}", {"replace", "A=row-pseudonym"}},
@@ -240,6 +261,8 @@ static const struct pair {
     {"columns: {A: {hierarchy: {interval: {origin: -5, widths: [2.5, 5, 20]}}}}",
      {"hierarchy", "A=interval:-5/2.5,5,20"}},
     {"columns: {A: {hierarchy: {interval: {widths: [5]}}}}", {"hierarchy", "A=interval:0/5"}},
+    {"columns: {A: {hierarchy: {interval: {widths: [0.5], decimal: comma}}}}",
+     {"hierarchy", "A=interval:0/0.5/comma"}},
     {"columns: {A: {hierarchy: /h/zip.csv}}", {"hierarchy", "A=/h/zip.csv"}},
     {"columns: {A: {hierarchy: {file: /h/a=b.csv}}}", {"hierarchy", "A=/h/a=b.csv"}},
     {"columns: {A: {hierarchy: none}}", {"hierarchy", "A=none"}},
@@ -277,6 +300,11 @@ static const struct pair {
     {"previous-way: columns", {"previous-way", "generalize", "previous-way", "columns"}},
     {"presence: 0.5", {"presence", "0.5"}},
     {"presence: 0.1/0.5", {"presence", "0.1/0.5"}},
+    {"average-risk: 0.05", {"average-risk", "0.05"}},
+    {"sampling-fraction: 0.01\npopulation-uniqueness: 0.001",
+     {"population-uniqueness", "dankar:0.001", "sampling-fraction", "0.01"}},
+    {"sampling-fraction: 1\npopulation-uniqueness: snb:0",
+     {"population-uniqueness", "snb:0", "sampling-fraction", "1"}},
     {"k-map: 10", {"k-map", "10"}},
     {"k-map: 10\npresence: 0/1", {"k-map", "10", "presence", "0/1"}},
     {"k-map: 11", {"presence", "1", "k-map", "11", "presence", "none"}},
@@ -300,8 +328,12 @@ static const struct pair {
      {"diversity", "A=3", "diversity", "A=recursive:0.5/2", "diversity", "A=4"}},
     {"columns: {A: {diversity: none, alpha: 1}}",
      {"diversity", "A=3,entropy:1", "alpha", "A=1", "diversity", "A=none"}},
+    {"columns: {A: {hierarchy: {standard: icd10}}}", {"hierarchy", "A=standard:icd10"}},
     {"columns: {A: {closeness: 0.2}}", {"closeness", "A=0.2"}},
     {"columns: {A: {closeness: tree:0.2}}", {"closeness", "A=tree:.2"}},
+    {"columns: {A: {closeness: order:0.2}}", {"closeness", "A=order:.2"}},
+    {"columns: {A: {likeness: [2, enhanced:0.5]}}", {"likeness", "A=2,enhanced:.5"}},
+    {"columns: {A: {disclosure: 1.5, range: 500}}", {"disclosure", "A=1.5", "range", "A=500"}},
     {"columns: {A: {closeness: [0, tree:1], alpha: 0.5}}",
      {"closeness", "A=0,tree:1", "alpha", "A=0.5"}},
     {"suppression: none\ncolumns: {A: {suppression: top, role: quasi}, B: quasi}",

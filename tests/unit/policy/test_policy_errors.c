@@ -29,14 +29,21 @@ static const struct file_case {
      "metric, prefer, all-minimal, as-published, as-described, minimality, heuristic, blanks, "
      "max-row, "
      "max-column, row-order, measure, blank-costs, redundant, hide, loss, complement, suppressed, "
-     "keep-order, strict, spreadsheet-safe, suppression, person, household, trail, ledger, source, "
+     "keep-order, strict, spreadsheet-safe, encoding, missing-codes, suppression, person, "
+     "household, sampling-weight, trail, "
+     "ledger, "
+     "source, "
      "key-file, "
      "population, "
      "presence, "
-     "k-map, "
+     "k-map, average-risk, population-uniqueness, sampling-fraction, "
      "previous, "
      "previous-way, "
      "quasi-identifiers, techniques, columns"},
+    {"missing-codes: [NA, 'a\"b']",
+     "1:21: missing-codes: a code cannot have double quotes or line ends"},
+    {"columns: {A: {missing-codes: [[NA]]}}",
+     "1:31: missing-codes of column \"A\": expected a code such as NA, found a list"},
     {"weight: 2",
      "1:1: unknown key \"weight\" in the policy; it belongs to a column: columns: {NAME: {weight: "
      "...}}"},
@@ -47,8 +54,10 @@ static const struct file_case {
     {"columns: {ZIP: {k: 2}}",
      "1:17: unknown key \"k\" in column \"ZIP\"; it belongs to the whole policy, not to a column"},
     {"columns: {ZIP: {colour: red}}",
-     "1:17: unknown key \"colour\" in column \"ZIP\"; known are suppression, role, hierarchy, "
-     "weight, link, spread, replace, treat, generalize, of, rating, diversity, closeness, alpha"},
+     "1:17: unknown key \"colour\" in column \"ZIP\"; known are missing-codes, suppression, role, "
+     "hierarchy, "
+     "weight, link, spread, replace, treat, generalize, of, rating, diversity, closeness, alpha, "
+     "likeness, disclosure, range"},
     {"generalize: 1",
      "1:1: unknown key \"generalize\" in the policy; it belongs to a column: columns: {NAME: "
      "{generalize: ...}}"},
@@ -219,8 +228,14 @@ static const struct file_case {
     {"columns: {A: {closeness: 1.5}}",
      "1:26: closeness of column \"A\": 1.5 is out of range: expected a distance from 0 to 1"},
     {"columns: {A: {closeness: leaf:0.1}}",
-     "1:26: closeness of column \"A\": expected a distance such as 0.2 or tree:0.2, found "
-     "\"leaf:0.1\""},
+     "1:26: closeness of column \"A\": expected a distance such as 0.2, order:0.2 or tree:0.2, "
+     "found \"leaf:0.1\""},
+    {"columns: {A: {likeness: 0}}",
+     "1:25: likeness of column \"A\": 0 is out of range: expected a number above 0"},
+    {"columns: {A: {disclosure: -1}}",
+     "1:27: disclosure of column \"A\": -1 is out of range: expected a number above 0"},
+    {"columns: {A: {range: wide}}",
+     "1:22: range of column \"A\": expected a distance above 0 such as 5000, found \"wide\""},
     {"columns: {A: {alpha: 0}}",
      "1:22: alpha of column \"A\": 0 is out of range: expected a share above 0 and at most 1"},
     {"columns: {A: {alpha: }}",
@@ -231,6 +246,17 @@ static const struct file_case {
     {"presence: 0.1/", "1:11: presence: expected shares such as 0.5 or 0.1/0.5, found \"0.1/\""},
     {"k-map: 2.5", "1:8: k-map: 2.5 is out of range: expected a whole number of people, 1 or more"},
     {"k-map: 1/2", "1:8: k-map: expected a whole number of 1 or more, found \"1/2\""},
+
+    {"average-risk: 0",
+     "1:15: average-risk: 0 is out of range: expected a number above 0 and at most 1"},
+    {"sampling-fraction: 1.5",
+     "1:20: sampling-fraction: 1.5 is out of range: expected a number above 0 and at most 1"},
+    {"population-uniqueness: poisson:0.1",
+     "1:24: population-uniqueness: expected a share from 0 to 1 such as 0.001 or pitman:0.001 "
+     "(dankar, pitman, zayatz, snb), found \"poisson:0.1\""},
+    {"population-uniqueness: 'pitman:'",
+     "1:24: population-uniqueness: expected a share from 0 to 1 such as 0.001 or pitman:0.001 "
+     "(dankar, pitman, zayatz, snb), found the text \"pitman:\""},
 
     /* what methods are told */
     {"columns: {A: {generalize: -1}}", "1:27: generalize of column \"A\": -1 is out of range: "
@@ -259,11 +285,12 @@ static const struct file_case {
     {"columns: {A: {hierarchy: {maks: right}}}",
      "1:27: hierarchy of column \"A\": unknown key \"maks\"; did you mean \"mask\"?"},
     {"columns: {A: {hierarchy: {mask: right, date: true}}}",
-     "1:26: hierarchy of column \"A\": expected one of file, mask, date and interval, found "
+     "1:26: hierarchy of column \"A\": expected one of file, mask, date, interval and standard, "
+     "found "
      "several"},
     {"columns: {A: {hierarchy: {}}}",
-     "1:26: hierarchy of column \"A\": expected one of file, mask, "
-     "date and interval, found none"},
+     "1:26: hierarchy of column \"A\": expected one of file, mask, date, "
+     "interval and standard, found none"},
     {"columns: {A: {hierarchy: {date: false}}}",
      "1:33: hierarchy of column \"A\": date can only be true; leave it out otherwise"},
     {"columns: {A: {hierarchy: {date: soon}}}",
@@ -290,6 +317,8 @@ static const struct file_case {
     {"columns: {A: {hierarchy: {interval: {widths: 5}}}}",
      "1:46: hierarchy of column \"A\": expected a list of widths, such as [5, 10, 20], found "
      "\"5\""},
+    {"columns: {A: {hierarchy: {interval: {widths: [5], decimal: dot}}}}",
+     "1:60: hierarchy of column \"A\": expected comma or point, found \"dot\""},
     {"columns: {A: {hierarchy: {interval: {widths: [5, wide]}}}}",
      "1:50: hierarchy of column \"A\": expected a width above 0, found \"wide\""},
     {"columns: {A: {hierarchy: {interval: {widths: [0]}}}}",
@@ -436,7 +465,7 @@ static void long_files(void **state)
     memcpy(text, "k: 2\n", 5);
     tacit_error err = {0};
     assert_int_equal(parse_long(text, len, &err), TACIT_LIMIT);
-    assert_string_equal(err.message, "longer than 1048576 bytes");
+    assert_string_equal(err.message, "longer than 16777216 bytes");
     assert_string_equal(err.file, "p.yaml");
     assert_int_equal(parse_long(text, len - 1, NULL), TACIT_OK);
     free(text);
@@ -469,25 +498,27 @@ static void many_columns(void **state)
 static void many_sets(void **state)
 {
     (void)state;
-    char text[2048];
-    size_t len = (size_t)snprintf(text, sizeof text, "quasi-identifiers: [[A]");
+    enum { ROOM = 8 * TACIT_MAX_SETS };
+    char *text = malloc(ROOM);
+    size_t len = (size_t)snprintf(text, ROOM, "quasi-identifiers: [[A]");
     for (int i = 1; i < TACIT_MAX_SETS; i++)
-        len += (size_t)snprintf(text + len, sizeof text - len, ", [A]");
-    snprintf(text + len, sizeof text - len, "]");
+        len += (size_t)snprintf(text + len, ROOM - len, ", [A]");
+    snprintf(text + len, ROOM - len, "]");
     assert_int_equal(parse_long(text, len + 1, NULL), TACIT_OK);
-    len += (size_t)snprintf(text + len, sizeof text - len, ", [A]]");
+    len += (size_t)snprintf(text + len, ROOM - len, ", [A]]");
     tacit_error err = {0};
     assert_int_equal(parse_long(text, len, &err), TACIT_PARSE);
-    assert_string_equal(err.message, "quasi-identifiers: more than 64 quasi-identifiers");
+    assert_string_equal(err.message, "quasi-identifiers: more than 65536 quasi-identifiers");
 
-    len = (size_t)snprintf(text, sizeof text, "quasi-identifiers: [[A0");
+    len = (size_t)snprintf(text, ROOM, "quasi-identifiers: [[A0");
     for (int i = 1; i <= TACIT_MAX_QUASI; i++)
-        len += (size_t)snprintf(text + len, sizeof text - len, ", A%d", i);
-    len += (size_t)snprintf(text + len, sizeof text - len, "]]");
+        len += (size_t)snprintf(text + len, ROOM - len, ", A%d", i);
+    len += (size_t)snprintf(text + len, ROOM - len, "]]");
     err = (tacit_error){0};
     assert_int_equal(parse_long(text, len, &err), TACIT_PARSE);
     assert_string_equal(err.message,
-                        "quasi-identifiers: a quasi-identifier of more than 64 columns");
+                        "quasi-identifiers: a quasi-identifier of more than 4096 columns");
+    free(text);
 }
 
 int main(void)

@@ -102,6 +102,58 @@ static void what_looks_personal_is_refused(void **state)
     }
 }
 
+/* Values that name people by their form, repeated, under a name that says nothing. */
+static const struct form {
+    const char *values[3];
+    const char *looks; /* NULL: like nobody */
+} forms[] = {
+    {{"Mary Smith", "John Doe", "Peter Miller"}, "looks like names"},
+    {{"Smith, Mary", "Doe, John", "O'Brien, Kate"}, "looks like names"},
+    {{"Dr. Lee", "Dr. Patel", "Prof. Klein"}, "looks like names"},
+    {{"J. Smith", "M. Jones", "Jones, K."}, "looks like names"},
+    {{"MARY SMITH", "DOE, JOHN Q.", "Smith Jr., Paul"}, "looks like names"},
+    {{"mary smith", "dr lee", "paul jones md"}, "looks like names"},
+    {{"María García", "Jean-Luc Picard", "Ludwig van der Berg"}, "looks like names"},
+    {{"Chidi Okonkwo", "Priya Patel", "other"}, "looks like names"},
+    {{"12 Main Street", "221B Baker St.", "5 Elm Road"}, "looks like street addresses"},
+    {{"Hauptstraße 5", "Lange Straße 12", "Kerkstraat 1"}, "looks like street addresses"},
+    {{"12 rue de la Paix", "Calle Mayor 12", "P.O. Box 77"}, "looks like street addresses"},
+    {{"DE89 3704 0044 0532 0130 00", "GB82WEST12345698765432", "x"}, "looks like account numbers"},
+    {{"DE88 3704 0044 0532 0130 00", "GB81WEST12345698765432", "x"}, NULL},
+    {{"Never married", "Married, spouse absent", "Widowed"}, NULL},
+    {{"United States", "Puerto Rico", "Costa Rica"}, NULL},
+    {{"Some College", "High School", "Masters Degree"}, NULL},
+    {{"Los Angeles", "San Jose", "Virginia Beach"}, NULL},
+    {{"Portland, Oregon", "Atlanta, Georgia", "Austin, Texas"}, NULL},
+    {{"White British", "Asian Indian", "Black African"}, NULL},
+    {{"4 Wheel Drive", "2 Lane Road", "Route 66"}, NULL},
+    {{"MR Angiography", "Crohn Disease", "Day Surgery"}, NULL},
+};
+
+static void values_name_people_by_their_form(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        tacit__strbuf csv = {0};
+        tacit_error err = {0};
+        tacit_profile *profile = NULL;
+        tacit__strbuf_text(&csv, "zip;c\n");
+        for (int row = 0; row < 60; row++)
+            tacit__strbuf_format(&csv, "%d;%s\n", row % 2, forms[i].values[row % 3]);
+        tacit_table *table = table_of(&csv);
+        tacit_status status = look(&profile, table, "columns: {zip: quasi}", &err);
+        if (status != (forms[i].looks ? TACIT_INVALID : TACIT_OK) ||
+            (forms[i].looks && !strstr(err.message, forms[i].looks)))
+            fail_msg("%s: %s", forms[i].values[0], err.message);
+        for (int v = 0; forms[i].looks && v < 3; v++)
+            if (strlen(forms[i].values[v]) > 5)
+                assert_null(strstr(err.message, forms[i].values[v]));
+        tacit_profile_free(profile);
+        tacit_table_free(table);
+        tacit__strbuf_clear(&csv);
+    }
+}
+
 static void what_looks_harmless_is_told(void **state)
 {
     (void)state;
@@ -183,6 +235,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_looks_personal_is_refused),
+        cmocka_unit_test(values_name_people_by_their_form),
         cmocka_unit_test(what_looks_harmless_is_told),
         cmocka_unit_test(edges),
         cmocka_unit_test(a_sample_of_many_rows),

@@ -95,6 +95,9 @@ static void test_beyond_k(void **state)
     starve_solving(&f, &people, 2, TACIT_METRIC_PREC);
     models[1].bound = (tacit_model_bound){TACIT_MODEL_PRESENCE, 1, 0.5};
     starve_solving(&f, &people, 2, TACIT_METRIC_PREC);
+    f.frame.model_count = 0;
+    f.frame.risks = (tacit_risk_bounds){0.25, TACIT_UNIQUENESS_ZAYATZ, 0.5, 0.5};
+    starve_solving(&f, NULL, 1, TACIT_METRIC_PREC);
     fixture_close(&people);
     fixture_close(&f);
 }

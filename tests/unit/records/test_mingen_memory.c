@@ -64,6 +64,14 @@ static void test_general(void **state)
     f.frame.sets = sets;
     f.frame.set_count = 2;
     starve_solving(&f, TACIT_METRIC_PREC, 4);
+    f.frame.risks = (tacit_risk_bounds){0.5, TACIT_UNIQUENESS_DANKAR, 0.5, 0.5};
+    starve_solving(&f, TACIT_METRIC_PREC, 4);
+    f.frame.sets = NULL;
+    f.frame.set_count = 0;
+    starve_solving(&f, TACIT_METRIC_PREC, 4);
+    f.frame.risks = (tacit_risk_bounds){0};
+    f.frame.sets = sets;
+    f.frame.set_count = 2;
     f.frame.person = -1;
     tacit_model model = {.bound = {.kind = TACIT_MODEL_ENTROPY, .bound = 1.5}, .column = 4};
     f.frame.models = &model;

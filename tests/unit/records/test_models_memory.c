@@ -10,7 +10,7 @@ enum { ATTRIBUTES = 2 };
 
 typedef struct work {
     fixture f, people, tree;
-    tacit_model models[4];
+    tacit_model models[5];
     tacit_classes *base;
     int threads;
 } work;
@@ -35,7 +35,8 @@ static void open_work(work *w)
         (tacit_model){{TACIT_MODEL_CLOSENESS_TREE, 1, 0}, 2, w->tree.hierarchies[0], {0, false}};
     w->models[3] = (tacit_model){{TACIT_MODEL_MAP, 1, 0}, -1, NULL, {0, false}};
     w->f.frame.models = w->models;
-    w->f.frame.model_count = 4;
+    w->models[4] = (tacit_model){{TACIT_MODEL_CLOSENESS_ORDER, 1, 0}, 2, NULL, {0, false}};
+    w->f.frame.model_count = 5;
     w->base = classes_on(&w->f, GROUND);
 }
 
@@ -84,9 +85,11 @@ static tacit_status ask(tacit__models *models, const work *w, tacit_error *err)
     uint64_t fails[1] = {0};
     bool holds = false;
     tacit__models_scratch *scratch = STARVE_UNTOUCHED;
-    tacit_status status = tacit__models_failing(fails, models, group_of, 1, top, &run, err);
+    const tacit__models_question asked = {
+        .group_of = group_of, .groups = 1, .levels = top, .most = INT64_MAX};
+    tacit_status status = tacit__models_failing(fails, models, &asked, &run, err);
     if (status == TACIT_OK)
-        status = tacit__models_failing(fails, models, group_of, 1, top, &run, err);
+        status = tacit__models_failing(fails, models, &asked, &run, err);
     if (status == TACIT_OK)
         assert_int_equal(fails[0], 0);
     if (status == TACIT_OK)

@@ -29,9 +29,9 @@ static tacit_status keep(void *context, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit_rowwise_of(&rowwise, &solution, &f->frame, &run, err);
     if (status == TACIT_OK)
-        status = tacit_households_check(&f->frame, -1, 0, err);
+        status = tacit_households_check(&f->frame, -1, NULL, err);
     if (status == TACIT_OK)
-        status = tacit_households_align(rowwise, &f->frame, 1, err);
+        status = tacit_households_align(rowwise, &f->frame, &(uint64_t){1}, err);
     if (status == TACIT_OK)
         status = tacit_trails_keep(rowwise, NULL, &f->frame, &options, err);
     if (status == TACIT_OK)
@@ -91,7 +91,7 @@ static tacit_status judge_households(void *context, tacit_error *err)
                                    .attributes = attributes,
                                    .attribute_count = 2,
                                    .household = "p",
-                                   .of_household = 1};
+                                   .of_household = &(uint64_t){1}};
     const tacit_evidence evidence = {.release = f->table, .original = f->table, .same_order = true};
     tacit_verdict *v = STARVE_UNTOUCHED;
     tacit_run run = starve_run(1);

@@ -47,6 +47,7 @@ static const char *const STEPS[] = {
     "rank-swap columns=a,b percent=50 within=c\nrank-swap columns=c percent=50 order=x,y",
     "top-code columns=a,b share=0.4 by=median\nbottom-code columns=a at=10",
     "record-swap columns=c match=a share=0.5\nrecord-swap columns=c keep=b household=id share=1",
+    "record-swap columns=c,b levels=true keep=a least=0 match=a rate=0.9 carry=id",
     "substitute columns=a within=c another=true\nsubstitute columns=c draw=uniform "
     "classes=" TACIT_SOURCE_DIR "/tests/data/techniques/classes.csv",
     "microaggregate columns=a k=2 within=c few=keep\nmicroaggregate columns=a,b k=2 few=keep",
@@ -61,6 +62,7 @@ static const char *const STEPS[] = {
     "outliers columns=a,b rule=mad within=c\noutliers columns=c values=categories least=2",
     "encrypt columns=a,c\nencrypt columns=b,c way=each missing=encrypt",
     "pseudonym columns=a,c",
+    "synthesize columns=c,a given=b k=2\nsynthesize columns=b,c k=2 leaf=3 replicates=keep",
 };
 
 static void test_all(void **state)

@@ -1,6 +1,7 @@
 /*
  * test_text_plural.c - "the Westons", where there is a Weston, found or known: replaced by the
- * plural of what stands for Weston, before and after it.
+ * plural of what stands for Weston, before and after it; where there is none, found by itself.
+ * And weeks of a year.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,6 +83,79 @@ static void known(void **state)
     washer_close((void *[]){&one});
 }
 
+static bool is_found(const washer *one, const char *word)
+{
+    uint64_t start = (uint64_t)(strstr(one->text, word) - one->text);
+    for (size_t i = 0; i < one->scrubbed.span_count; i++)
+        if (one->scrubbed.spans[i].start <= start && one->scrubbed.spans[i].end > start)
+            return true;
+    return false;
+}
+
+/* Families whose name is nowhere else; and what is no family. */
+static void families(void **state)
+{
+    static const char *const names[][2] = {
+        {"We met the Westons at home.", "Westons"},
+        {"We met the Westons and the Okonkwos there.", "Okonkwos"},
+        {"We met at the Smiths' house.", "Smiths"},
+        {"Later the Joneses came.", "Joneses"},
+        {"The Johnsons are well.", "Johnsons"},
+        {"Today the Kings visited.", "Kings"},
+        {"Lunch was with the Greens today.", "Greens"},
+        {"We fed the Browns' dog.", "Browns"},
+        {"Both Garcias were there.", "Garcias"},
+        {"The note is from the Ramirezes.", "Ramirezes"},
+    };
+    static const char *const others[][2] = {
+        {"He eats the greens every day.", "greens"},
+        {"We saw the Germans there.", "Germans"},
+        {"It is the Williams test.", "Williams"},
+        {"It was the Bells palsy.", "Bells"},
+        {"It was won by the Allies in the end.", "Allies"},
+        {"See the Liberties he took.", "Liberties"},
+        {"We asked the Nurses to come.", "Nurses"},
+        {"See the Results below.", "Results"},
+    };
+    washer *one = *state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        scrub(one, names[i][0], i);
+        if (!is_found(one, names[i][1]))
+            fail_msg("not found: %s", names[i][0]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        scrub(one, others[i][0], i);
+        if (is_found(one, others[i][1]))
+            fail_msg("found: %s", others[i][0]);
+    }
+}
+
+/* Weeks and quarters of a year are dates; weeks of a pregnancy or a treatment are none. */
+static void weeks(void **state)
+{
+    static const char *const dates[][2] = {
+        {"Seen in week 12 of 2021 again.", "week 12 of 2021"},
+        {"Seen in week 12/2021 again.", "week 12/2021"},
+        {"Seen wk 7, 2021 again.", "wk 7"},
+        {"In the 12th week of 2021 she came.", "12th week"},
+        {"In 2021-W12 she came.", "2021-W12"},
+        {"In Q3/2021 she came.", "Q3/2021"},
+    };
+    static const char *const others[][2] = {{"At week 12 of pregnancy all was well.", "week 12"},
+                                            {"In week 24 of 40 all was well.", "week 24"}};
+    washer *one = *state;
+    for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
+        scrub(one, dates[i][0], i);
+        if (!is_found(one, dates[i][1]))
+            fail_msg("not found: %s", dates[i][0]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        scrub(one, others[i][0], i);
+        if (is_found(one, others[i][1]))
+            fail_msg("found: %s", others[i][0]);
+    }
+}
+
 /* Words that are no plural of anybody's name, and names that end so. */
 static void others(void **state)
 {
@@ -98,9 +172,8 @@ static void others(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(posted),
-        cmocka_unit_test(known),
-        cmocka_unit_test(others),
+        cmocka_unit_test(posted), cmocka_unit_test(known),  cmocka_unit_test(families),
+        cmocka_unit_test(weeks),  cmocka_unit_test(others),
     };
     return cmocka_run_group_tests(tests, washer_open, washer_close);
 }

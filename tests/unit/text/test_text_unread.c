@@ -40,6 +40,11 @@ static const unread_case cases[] = {
     {"Geachte collega, ik zag op het spreekuur uw patiente die sinds drie maanden pijn heeft in de "
      "rechter heup. Zij werd op onze afdeling geopereerd en het beloop was zonder problemen.",
      TACIT_UNREAD_LANGUAGE},
+    /* and of one sentence */
+    {"Madame Dupont a vu le docteur Martin hier.", TACIT_UNREAD_LANGUAGE},
+    {"Herr Schmidt wurde heute entlassen.", TACIT_UNREAD_LANGUAGE},
+    {"La paciente vive en Madrid con su hija.", TACIT_UNREAD_LANGUAGE},
+    {"She was seen today. Frau Weber kam gestern mit ihrer Tochter.", TACIT_UNREAD_LANGUAGE},
     /* English first: a part in another language is enough */
     {"The patient was seen today and is doing well. She will come again in two weeks for a check "
      "of "
@@ -68,6 +73,9 @@ static const unread_case cases[] = {
     {"Okon<!-- -->kwo", TACIT_UNREAD_MARKUP},
     {"<name first=\"Ann\">", TACIT_UNREAD_MARKUP},
     {"<patient>Ann</patient>", TACIT_UNREAD_MARKUP},
+    {"seen by **Okon**kwo today", TACIT_UNREAD_MARKUP},
+    {"seen by O*kon*kwo today", TACIT_UNREAD_MARKUP},
+    {"seen by _Okon_kwo today", TACIT_UNREAD_MARKUP},
     {"{\\rtf1\\ansi Okon\\b kwo}", TACIT_UNREAD_MARKUP},
     /* codes */
     {"Smith&#39;s dog", TACIT_UNREAD_ENTITIES},
@@ -112,6 +120,9 @@ static const unread_case cases[] = {
     {"Ok\xCE\xBFnkwo", TACIT_UNREAD_LETTERS},
     /* broken words */
     {"seen by S m i t h e today", TACIT_UNREAD_BROKEN},
+    {"J o h n  S m i t h was seen", TACIT_UNREAD_BROKEN},
+    {"seen by J0hn today", TACIT_UNREAD_LETTERS},
+    {"seen by Mrs 5mith today", TACIT_UNREAD_LETTERS},
     {"seen by O K O N K W O today", TACIT_UNREAD_BROKEN},
     {"seen by Okon-\nkwo today", TACIT_UNREAD_BROKEN},
     {"seen by Okon-\r\nkwo today", TACIT_UNREAD_BROKEN},
@@ -143,6 +154,10 @@ static const char *const read[] = {
     "and is liked by all of us",
     "WBC <5, k > 3, a<b, EF=55, n=20, R&D, AT&T; <john@example.com> <unknown> if x<y and z>w",
     "C:\\Users\\notes and a \\ b",
+    "**Plan**: a *very* good day, _so far_, d*mn, x*y*z, HLA-A*02:01, snake_case_name, a * b * c",
+    "Vitamin B12, H1N1, COVID-19, p 5, 3rd, T4, L5-S1, 5mg, 10mmHg, CO2, HbA1c, 2Day, Mark2",
+    "Maria de la Cruz came. Rio de la Plata. Hans van der Berg et al. Not in situ.",
+    "Herr and Frau Weber were seen. La vie en rose.",
     "1) option A B C D\n2) grade",
     "wound L x W x D",
     "D I A G N O S I S",

@@ -180,6 +180,38 @@ static void test_hunger(void **state)
     }
 }
 
+static tacit_status fit_model(void *context, tacit_error *err)
+{
+    const work *w = context;
+    tacit_run run = starve_run(1);
+    tacit_sample sample;
+    tacit_risk *risk = NULL;
+    tacit_loglinear_risk found = {.uniques = -1};
+    tacit_sample_init(&sample);
+    sample.fraction = 0.5;
+    tacit_status status = tacit_risk_new(&risk, w->c->distinct, &sample, &run, err);
+    for (int model = TACIT_LOGLINEAR_MAIN; status == TACIT_OK && model <= TACIT_LOGLINEAR_PAIRS;
+         model++) {
+        found.uniques = -1;
+        status = tacit_loglinear_risk_of(&found, risk, w->c->distinct, (tacit_loglinear)model, &run,
+                                         err);
+    }
+    if (status != TACIT_OK)
+        assert_int_equal(found.uniques, -1);
+    tacit_risk_free(risk);
+    return status;
+}
+
+static void test_hungry_models(void **state)
+{
+    (void)state;
+    uniques_case c;
+    case_fill(&c, 50, 60, 4, 5);
+    case_open(&c, TACIT_MISSING_VALUE);
+    starve(fit_model, &(work){.c = &c});
+    case_close(&c);
+}
+
 static void test_hungry_weights(void **state)
 {
     (void)state;
@@ -198,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hunger),
         cmocka_unit_test(test_hungry_weights),
+        cmocka_unit_test(test_hungry_models),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

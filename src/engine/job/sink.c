@@ -1,0 +1,64 @@
+/*
+ * sink.c - where a release goes. It is always written and judged as CSV. Where another format is
+ * asked for, the judged CSV stays a file without a name, and what appears is made of it and read
+ * back (formats.h). The target is opened before either is written, so that a folder that cannot be
+ * written to is known before the judge works.
+ */
+#include "engine/job/sink.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/job/files.h"
+
+static const tacit_format *format_for(const char *target, const engine_session *session)
+{
+    const char *base = engine_base_name(target);
+    if (strcmp(target, "-") == 0 || strncmp(target, "/dev/", 5) == 0)
+        return NULL;
+    if (strchr(base, '.'))
+        return tacit_format_of_name(target);
+    return session->source ? tacit_schema_format(session->source) : NULL;
+}
+
+tacit_status engine_sink_open(engine_sink *sink, const char *target, engine_session *session)
+{
+    tacit_error *err = &session->error;
+    sink->target = target;
+    sink->format = format_for(target, session);
+    if (sink->format && !tacit_format_is_written(sink->format))
+        return tacit__error_at(err, TACIT_INVALID, target, 0, 0,
+                               "the format %s is read, not written: give the release another name, "
+                               "such as one that ends in .csv",
+                               tacit_format_name(sink->format));
+    tacit_status status = TACIT_OK;
+    if (sink->format)
+        status = tacit_output_new(&sink->appears, target, err);
+    if (status == TACIT_OK)
+        status = tacit_output_new(&sink->csv, sink->format ? "-" : target, err);
+    return status;
+}
+
+tacit_status engine_sink_fill(engine_sink *sink, const tacit_table *release,
+                              engine_session *session)
+{
+    return tacit_format_write(tacit_output_fd(sink->appears), sink->target, sink->format,
+                              session->source, release, &session->run, &session->error);
+}
+
+int engine_sink_fd(const engine_sink *sink)
+{
+    return tacit_output_fd(sink->appears ? sink->appears : sink->csv);
+}
+
+tacit_status engine_sink_commit(engine_sink *sink, tacit_error *err)
+{
+    return tacit_output_commit(sink->appears ? sink->appears : sink->csv, err);
+}
+
+void engine_sink_clear(engine_sink *sink)
+{
+    tacit_output_free(sink->appears);
+    tacit_output_free(sink->csv);
+    *sink = (engine_sink){0};
+}

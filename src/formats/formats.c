@@ -1,0 +1,349 @@
+/*
+ * formats.c - the list of formats; files to CSV, and releases from it.
+ *
+ * A file's format is told by how its bytes start, so a wrong name does no harm; the format of a
+ * file to be written, by its name.
+ *
+ * A release is written from the CSV that was judged. Which columns are still what they were follows
+ * from their cells, in one pass: a column of dates in which one cell has become "1960-1969" is
+ * text. What was written is then read by the format's own reader and compared with the release,
+ * cell by cell, so a mistake in a writer, in a reader or in the library below them costs a release
+ * and changes none. Both take the time of a reading and the memory of a text.
+ */
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/parallel.h"
+#include "formats/formats.h"
+#include "formats/values.h"
+
+#define FORMATS(each)                                                                            \
+    each(gzip) each(zstd) each(stata) each(spss) each(spss_packed) each(spss_portable) each(sas) \
+        each(sas_transport)
+
+#define DECLARE(name) extern const tacit_format tacit__format_##name;
+FORMATS(DECLARE)
+#undef DECLARE
+
+#define ADDRESS(name) &tacit__format_##name,
+static const tacit_format *const formats[] = {FORMATS(ADDRESS) NULL};
+#undef ADDRESS
+
+const tacit_format *tacit_format_at(size_t index)
+{
+    return index < sizeof formats / sizeof *formats ? formats[index] : NULL;
+}
+
+const char *tacit_format_name(const tacit_format *format)
+{
+    return format->name;
+}
+
+const char *tacit_format_endings(const tacit_format *format)
+{
+    return format->endings;
+}
+
+bool tacit_format_is_read(const tacit_format *format)
+{
+    return format->read;
+}
+
+bool tacit_format_is_written(const tacit_format *format)
+{
+    return format->write;
+}
+
+static bool ends_in(const char *path, const char *ending, size_t len)
+{
+    size_t whole = strlen(path);
+    return whole > len && strncasecmp(path + whole - len, ending, len) == 0;
+}
+
+const tacit_format *tacit_format_of_name(const char *path)
+{
+    for (size_t i = 0; formats[i]; i++)
+        for (const char *at = formats[i]->endings; *at;) {
+            size_t len = strcspn(at, " ");
+            if (ends_in(path, at, len))
+                return formats[i];
+            at += len + (at[len] == ' ');
+        }
+    return NULL;
+}
+
+static const tacit_format *format_of_bytes(tacit_strview bytes)
+{
+    for (size_t i = 0; formats[i]; i++)
+        if (formats[i]->is(bytes))
+            return formats[i];
+    return NULL;
+}
+
+/* Reads a file of the format into a text and the schema. */
+static tacit_status read_format(tacit__format_text *text, tacit_schema **schema,
+                                const tacit_format *format, const tacit__format_input *input,
+                                tacit_error *err)
+{
+    if (!format->read)
+        return tacit__error_at(err, TACIT_INVALID, input->name, 0, 0,
+                               "is written, not read, in the format %s", format->name);
+    tacit_status status = tacit__schema_new(schema, format, err);
+    if (status == TACIT_OK)
+        status = format->read(text, *schema, input, err);
+    if (status == TACIT_OK && text->csv.failed)
+        status = tacit__nomem(err);
+    return status;
+}
+
+static void forget_schema(void *schema)
+{
+    tacit_schema_free(schema);
+}
+
+tacit_status tacit_formats_convert(tacit_conversion *out, tacit_strview bytes, const char *name,
+                                   bool header_only, const tacit_run *run, tacit_error *err)
+{
+    const tacit_format *format = format_of_bytes(bytes);
+    const tacit__format_input input = {bytes, name, header_only, run};
+    tacit__format_text text = {0};
+    tacit_schema *schema = NULL;
+    if (!format)
+        return TACIT_OK;
+    tacit_status status = read_format(&text, &schema, format, &input, err);
+    if (status == TACIT_OK && !text.csv.bytes)
+        tacit__strbuf_text(&text.csv, ""); /* an empty file is one, too */
+    if (status == TACIT_OK && text.csv.failed)
+        status = tacit__nomem(err);
+    if (status != TACIT_OK) {
+        tacit__strbuf_clear(&text.csv);
+        tacit_schema_free(schema);
+        return status;
+    }
+    *out = (tacit_conversion){.text = text.csv.bytes,
+                              .len = text.csv.len,
+                              .written_anew = !format->wraps,
+                              .origin = schema,
+                              .free_origin = forget_schema};
+    return TACIT_OK;
+}
+
+const tacit_schema *tacit_table_schema(const tacit_table *table)
+{
+    return tacit_table_origin(table);
+}
+
+/* ---- writing ---- */
+
+/* A column of the release is what it was, until its cells say otherwise. */
+static tacit_status add_column(tacit_schema *out, const tacit_schema *from, tacit_strview name,
+                               tacit_error *err)
+{
+    const tacit__schema_column *was = from ? tacit__schema_find(from, name) : NULL;
+    tacit__schema_column *column = tacit__schema_add(out, name);
+    if (!column)
+        return tacit__nomem(err);
+    name = column->name;
+    if (was) {
+        *column = *was; /* its texts are the source's, which outlives this */
+        column->name = name;
+        if (from->format != out->format)
+            column->format = (tacit_strview){0}; /* other programs' words */
+    }
+    return TACIT_OK;
+}
+
+static tacit_status copy_labels(tacit_schema *out, const tacit_schema *from, tacit_error *err)
+{
+    for (size_t i = 0; from && i < from->label_set_count; i++) {
+        const tacit__label_set *set = &from->label_sets[i];
+        int32_t copy = tacit__schema_label_set(out, set->name);
+        if (copy >= 0)
+            out->label_sets[copy].of_text = set->of_text;
+        for (size_t j = 0; copy >= 0 && j < set->count; j++)
+            if (!tacit__schema_label(out, copy, set->labels[j].value, set->labels[j].text))
+                copy = -1;
+        if (copy < 0)
+            return tacit__nomem(err);
+    }
+    return TACIT_OK;
+}
+
+#define BIT(type) (1u << (type))
+
+/* The types that a column may have: what it was; of integers, also other numbers; of a column that
+ * nothing is known of, what its cells look like. */
+static unsigned types_before(const tacit_schema *from, const tacit__schema_column *column)
+{
+    if (!from)
+        return BIT(TACIT__TYPE_INTEGER) | BIT(TACIT__TYPE_REAL) | BIT(TACIT__TYPE_DATE) |
+               BIT(TACIT__TYPE_MOMENT);
+    return BIT(column->type) | (column->type == TACIT__TYPE_INTEGER ? BIT(TACIT__TYPE_REAL) : 0);
+}
+
+/* What is left of them after this cell. */
+static unsigned types_after(unsigned types, tacit__schema_column *column, tacit_strview cell)
+{
+    int64_t value = 0;
+    double number = 0;
+    if (cell.len > (size_t)column->width)
+        column->width = (int)cell.len;
+    if (column->tagged && tacit__is_tag(cell))
+        return types;
+    for (unsigned type = 0, bits = types; bits >> type; type++)
+        if ((bits & BIT(type)) && !tacit__is_value((tacit__type)type, column->scale, cell))
+            types &= ~BIT(type);
+    if (column->bytes == 4 && tacit__real_of(&number, cell) &&
+        tacit__single_of((float)number) != number)
+        column->bytes = 8;
+    if ((types & BIT(TACIT__TYPE_INTEGER)) && tacit__integer_of(&value, cell)) {
+        column->least = value < column->least ? value : column->least;
+        column->most = value > column->most ? value : column->most;
+    }
+    return types;
+}
+
+/* The first of the types that is left, in their order; a column without any value stays what it
+ * was. */
+static void settle(const tacit_schema *from, tacit__schema_column *column, unsigned types)
+{
+    if (!from && types == types_before(from, column))
+        types = 0;
+    column->type = TACIT__TYPE_TEXT;
+    while (types && !(types & BIT(column->type)))
+        column->type++;
+}
+
+/* Goes through all cells, so that each column has the type that all of them have. */
+static tacit_status go_through(tacit_schema *schema, unsigned *types, const tacit_table *release,
+                               const tacit_run *run, tacit_error *err)
+{
+    enum { BATCH = 1 << 14 };
+    tacit__format_row row;
+    int64_t rows = tacit_table_rows(release);
+    tacit_status status = tacit__format_row_new(&row, release, err);
+    for (int64_t at = 0; at < rows && status == TACIT_OK; at++) {
+        status = tacit__format_row_at(&row, at, err);
+        for (size_t i = 0; i < schema->count && status == TACIT_OK; i++)
+            if (row.cells[i].len)
+                types[i] = types_after(types[i], &schema->columns[i], row.cells[i]);
+        if (status == TACIT_OK && at % BATCH == 0)
+            status = tacit__progress(run, "writing", at, rows, err);
+    }
+    tacit__format_row_clear(&row);
+    return status;
+}
+
+static tacit_status keep_types(tacit_schema *schema, const tacit_schema *from,
+                               const tacit_table *release, const tacit_run *run, tacit_error *err)
+{
+    unsigned *types = tacit__alloc_array(schema->count, sizeof *types);
+    if (!types)
+        return tacit__nomem(err);
+    for (size_t i = 0; i < schema->count; i++) {
+        types[i] = types_before(from, &schema->columns[i]);
+        schema->columns[i].width = 0;
+    }
+    tacit_status status = go_through(schema, types, release, run, err);
+    for (size_t i = 0; i < schema->count && status == TACIT_OK; i++)
+        settle(from, &schema->columns[i], types[i]);
+    tacit__free(types);
+    return status;
+}
+
+/* What the columns of a release are in a file of that format. */
+static tacit_status release_schema(tacit_schema **out, const tacit_format *format,
+                                   const tacit_schema *from, const tacit_table *release,
+                                   const tacit_run *run, tacit_error *err)
+{
+    tacit_schema *schema = NULL;
+    tacit_status status = tacit__schema_new(&schema, format, err);
+    for (int32_t i = 0; i < tacit_table_columns(release) && status == TACIT_OK; i++)
+        status = add_column(schema, from, tacit_table_name(release, i), err);
+    if (status == TACIT_OK)
+        status = copy_labels(schema, from, err);
+    if (status == TACIT_OK && from)
+        schema->detail = from->detail;
+    if (status == TACIT_OK)
+        status = keep_types(schema, from, release, run, err);
+    *out = schema;
+    return status;
+}
+
+static tacit_status differs(const char *name, const tacit_format *format, tacit_error *err)
+{
+    return tacit__error_at(
+        err, TACIT_IO, name, 0, 0,
+        "read back from %s the release says something else than what was judged: "
+        "the format cannot hold all of it, so nothing is written; write it as CSV",
+        format->name);
+}
+
+/* Whether both tables say the same in each cell, an empty one as a missing one. */
+static tacit_status compare(const tacit_table *written, const tacit_table *release, bool *same,
+                            tacit_error *err)
+{
+    tacit__format_row a = {0}, b = {0};
+    int32_t columns = tacit_table_columns(release);
+    *same = tacit_table_columns(written) == columns &&
+            tacit_table_rows(written) == tacit_table_rows(release);
+    for (int32_t i = 0; i < columns && *same; i++)
+        *same = tacit_strview_equal(tacit_table_name(written, i), tacit_table_name(release, i));
+    tacit_status status = tacit__format_row_new(&a, written, err);
+    if (status == TACIT_OK)
+        status = tacit__format_row_new(&b, release, err);
+    for (int64_t row = 0; *same && row < tacit_table_rows(release) && status == TACIT_OK; row++) {
+        status = tacit__format_row_at(&a, row, err);
+        if (status == TACIT_OK)
+            status = tacit__format_row_at(&b, row, err);
+        for (int32_t i = 0; i < columns && *same && status == TACIT_OK; i++)
+            *same = tacit_strview_equal(a.cells[i], b.cells[i]);
+    }
+    tacit__format_row_clear(&a);
+    tacit__format_row_clear(&b);
+    return status;
+}
+
+static tacit_status read_back(int fd, const char *name, const tacit_format *format,
+                              const tacit_table *release, const tacit_run *run, tacit_error *err)
+{
+    tacit_csv_options options;
+    tacit_table *written = NULL;
+    bool same = false;
+    tacit_csv_options_init(&options);
+    options.code_none = true;
+    options.convert = tacit_formats_convert;
+    if (format->wraps) {
+        options.delimiter = tacit_table_delimiter(release);
+        options.no_header = !tacit_table_has_header(release);
+    }
+    if (lseek(fd, 0, SEEK_SET) < 0)
+        return tacit__error_at(err, TACIT_IO, name, 0, 0, "cannot be read back");
+    tacit_status status = tacit_table_read_fd(&written, fd, name, &options, run, err);
+    if (status == TACIT_OK)
+        status = compare(written, release, &same, err);
+    tacit_table_free(written);
+    return status == TACIT_OK && !same ? differs(name, format, err) : status;
+}
+
+tacit_status tacit_format_write(int fd, const char *name, const tacit_format *format,
+                                const tacit_schema *from, const tacit_table *release,
+                                const tacit_run *run, tacit_error *err)
+{
+    tacit_schema *schema = NULL;
+    if (!format->write)
+        return tacit__error_at(err, TACIT_INVALID, name, 0, 0,
+                               "%s is read, not written; give the release another name",
+                               format->name);
+    tacit_status status = release_schema(&schema, format, from, release, run, err);
+    const tacit__format_release what = {fd, name, schema, release, run};
+    if (status == TACIT_OK)
+        status = format->write(&what, err);
+    tacit_schema_free(schema);
+    return status == TACIT_OK && format->read ? read_back(fd, name, format, release, run, err)
+                                              : status;
+}
