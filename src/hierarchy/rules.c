@@ -411,6 +411,14 @@ static size_t write_interval(char *buffer, const void *context, int level, int64
     return (size_t)snprintf(buffer, LABEL_SIZE, format, from, to);
 }
 
+/* Whether the ends of what a value becomes, up to the last level, can be read back. */
+static bool in_reach(const tacit__interval *numbers, int64_t value)
+{
+    int64_t width = numbers->widths[numbers->count - 1];
+    int64_t low = numbers->origin + floor_divide(value - numbers->origin, width) * width;
+    return low >= -TACIT__MAX_NUMBER && low <= TACIT__MAX_NUMBER - width;
+}
+
 /* The key of every code on level 1. */
 static tacit_status find_keys(int64_t *keys, intervals *rule, const tacit_hierarchy *hierarchy,
                               tacit_error *err)
@@ -426,7 +434,7 @@ static tacit_status find_keys(int64_t *keys, intervals *rule, const tacit_hierar
             return tacit__value_error(hierarchy, code, TACIT_PARSE, err,
                                       "is not a number; intervals need numbers such as 20, -3.5 "
                                       "or 1e3, or an empty field where there is none");
-        if (result == TACIT__NUMBER_LARGE)
+        if (result == TACIT__NUMBER_LARGE || !in_reach(numbers, value))
             return tacit__value_error(hierarchy, code, TACIT_PARSE, err,
                                       "is too large a number for intervals");
         rule->whole &= exact;
