@@ -60,6 +60,7 @@ lineage    hierarchy
 text_learn text
 text_rare  text
 job        engine
+arrow      formats
 facts      report
 page       report
 '

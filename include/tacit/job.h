@@ -31,6 +31,7 @@ extern "C" {
 #endif
 
 typedef struct tacit_job tacit_job;
+struct ArrowArrayStream; /* arrow.h */
 
 /* ---- what there is ---- */
 
@@ -100,6 +101,19 @@ TACIT_API tacit_status tacit_job_input_bytes(tacit_job *job, const void *bytes, 
  * descriptor stays the caller's. */
 TACIT_API tacit_status tacit_job_output_descriptor(tacit_job *job, const char *name, int descriptor,
                                                    tacit_error *err);
+
+/* The same from and to columns in memory, by the Arrow C stream interface (arrow.h). A stream that
+ * a job takes is moved: it is the job's, whatever comes of it, and is read when the job is run; a
+ * setting that names a file of records, such as "original", takes one, too. A stream that a job
+ * gives is filled once it is committed, and is then the caller's to release; it must stay where it
+ * is. Columns keep their types where all of their cells still are values of them, and are text
+ * otherwise. The settings "delimiter" and "no-header" do not go with streams. */
+TACIT_API tacit_status tacit_job_input_arrow(tacit_job *job, struct ArrowArrayStream *stream,
+                                             tacit_error *err);
+TACIT_API tacit_status tacit_job_set_arrow(tacit_job *job, const char *name,
+                                           struct ArrowArrayStream *stream, tacit_error *err);
+TACIT_API tacit_status tacit_job_output_arrow(tacit_job *job, const char *name,
+                                              struct ArrowArrayStream *out, tacit_error *err);
 
 /* What a job has to say while it runs: notes, warnings, and its report as text. */
 typedef enum tacit_message_kind {

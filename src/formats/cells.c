@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "formats/formats.h"
 
 static void start_cell(tacit__format_text *text)
@@ -115,4 +116,43 @@ tacit_status tacit__format_row_at(tacit__format_row *row, int64_t number, tacit_
         at += len;
     }
     return TACIT_OK;
+}
+
+typedef struct row_parts {
+    tacit__format_row *rows; /* a worker each */
+    int64_t count;           /* of rows of the table */
+    tacit__format_part_fn part;
+    void *context;
+} row_parts;
+
+static tacit_status do_part(void *context, int64_t number, int worker, tacit_error *err)
+{
+    const row_parts *parts = context;
+    int64_t from = number * TACIT__FORMAT_PART, to = from + TACIT__FORMAT_PART;
+    return parts->part(parts->context, &parts->rows[worker], from,
+                       to < parts->count ? to : parts->count, worker, err);
+}
+
+tacit_status tacit__format_parts(const tacit_table *table, const char *phase,
+                                 tacit__format_part_fn part, void *context, const tacit_run *run,
+                                 tacit_error *err)
+{
+    int workers = tacit__threads(run);
+    row_parts parts = {.rows = tacit__alloc_zeroed((size_t)workers, sizeof *parts.rows),
+                       .count = tacit_table_rows(table),
+                       .part = part,
+                       .context = context};
+    if (!parts.rows)
+        return tacit__nomem(err);
+    tacit_status status = TACIT_OK;
+    for (int i = 0; i < workers && status == TACIT_OK; i++)
+        status = tacit__format_row_new(&parts.rows[i], table, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__parallel(run, phase, (parts.count + TACIT__FORMAT_PART - 1) / TACIT__FORMAT_PART,
+                            do_part, &parts, err);
+    for (int i = 0; i < workers; i++)
+        tacit__format_row_clear(&parts.rows[i]);
+    tacit__free(parts.rows);
+    return status;
 }

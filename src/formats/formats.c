@@ -8,8 +8,10 @@
  * from their cells, in one pass: a column of dates in which one cell has become "1960-1969" is
  * text. What was written is then read by the format's own reader and compared with the release,
  * cell by cell, so a mistake in a writer, in a reader or in the library below them costs a release
- * and changes none. Both take the time of a reading and the memory of a text.
+ * and changes none. Both take the time of a reading and the memory of a text; cells are gone
+ * through by all threads.
  */
+#include <stdatomic.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -218,23 +220,85 @@ static void settle(const tacit_schema *from, tacit__schema_column *column, unsig
         column->type++;
 }
 
+/* What is known of the columns after the rows that a worker has seen. */
+typedef struct seen_cells {
+    unsigned *types;
+    tacit__schema_column *columns;
+} seen_cells;
+
+typedef struct type_search {
+    size_t count;
+    seen_cells *seen; /* a worker each */
+} type_search;
+
+static tacit_status see_part(void *context, tacit__format_row *row, int64_t from, int64_t to,
+                             int worker, tacit_error *err)
+{
+    const type_search *search = context;
+    const seen_cells *seen = &search->seen[worker];
+    tacit_status status = TACIT_OK;
+    for (int64_t at = from; at < to && status == TACIT_OK; at++) {
+        status = tacit__format_row_at(row, at, err);
+        for (size_t i = 0; i < search->count && status == TACIT_OK; i++)
+            if (row->cells[i].len)
+                seen->types[i] = types_after(seen->types[i], &seen->columns[i], row->cells[i]);
+    }
+    return status;
+}
+
+/* What one worker has seen, beside what the schema says already. */
+static void merge_seen(tacit_schema *schema, unsigned *types, const seen_cells *seen)
+{
+    for (size_t i = 0; i < schema->count; i++) {
+        tacit__schema_column *column = &schema->columns[i];
+        const tacit__schema_column *more = &seen->columns[i];
+        types[i] &= seen->types[i];
+        column->width = more->width > column->width ? more->width : column->width;
+        column->bytes = more->bytes > column->bytes ? more->bytes : column->bytes;
+        column->least = more->least < column->least ? more->least : column->least;
+        column->most = more->most > column->most ? more->most : column->most;
+    }
+}
+
+static tacit_status search_new(type_search *search, int workers, const tacit_schema *schema,
+                               const unsigned *types, tacit_error *err)
+{
+    size_t count = schema->count;
+    search->count = count;
+    search->seen = tacit__alloc_zeroed((size_t)workers, sizeof *search->seen);
+    for (int i = 0; search->seen && i < workers; i++) {
+        seen_cells *seen = &search->seen[i];
+        seen->types = tacit__alloc_array(count, sizeof *seen->types);
+        seen->columns = tacit__alloc_array(count, sizeof *seen->columns);
+        if (!seen->types || !seen->columns)
+            return tacit__nomem(err);
+        memcpy(seen->types, types, count * sizeof *seen->types);
+        memcpy(seen->columns, schema->columns, count * sizeof *seen->columns);
+    }
+    return search->seen ? TACIT_OK : tacit__nomem(err);
+}
+
+static void search_clear(type_search *search, int workers)
+{
+    for (int i = 0; search->seen && i < workers; i++) {
+        tacit__free(search->seen[i].types);
+        tacit__free(search->seen[i].columns);
+    }
+    tacit__free(search->seen);
+}
+
 /* Goes through all cells, so that each column has the type that all of them have. */
 static tacit_status go_through(tacit_schema *schema, unsigned *types, const tacit_table *release,
                                const tacit_run *run, tacit_error *err)
 {
-    enum { BATCH = 1 << 14 };
-    tacit__format_row row;
-    int64_t rows = tacit_table_rows(release);
-    tacit_status status = tacit__format_row_new(&row, release, err);
-    for (int64_t at = 0; at < rows && status == TACIT_OK; at++) {
-        status = tacit__format_row_at(&row, at, err);
-        for (size_t i = 0; i < schema->count && status == TACIT_OK; i++)
-            if (row.cells[i].len)
-                types[i] = types_after(types[i], &schema->columns[i], row.cells[i]);
-        if (status == TACIT_OK && at % BATCH == 0)
-            status = tacit__progress(run, "writing", at, rows, err);
-    }
-    tacit__format_row_clear(&row);
+    int workers = tacit__threads(run);
+    type_search search = {0};
+    tacit_status status = search_new(&search, workers, schema, types, err);
+    if (status == TACIT_OK)
+        status = tacit__format_parts(release, "writing", see_part, &search, run, err);
+    for (int i = 0; i < workers && status == TACIT_OK; i++)
+        merge_seen(schema, types, &search.seen[i]);
+    search_clear(&search, workers);
     return status;
 }
 
@@ -256,7 +320,7 @@ static tacit_status keep_types(tacit_schema *schema, const tacit_schema *from,
 }
 
 /* What the columns of a release are in a file of that format. */
-static tacit_status release_schema(tacit_schema **out, const tacit_format *format,
+tacit_status tacit__release_schema(tacit_schema **out, const tacit_format *format,
                                    const tacit_schema *from, const tacit_table *release,
                                    const tacit_run *run, tacit_error *err)
 {
@@ -283,28 +347,60 @@ static tacit_status differs(const char *name, const tacit_format *format, tacit_
         format->name);
 }
 
+typedef struct comparison {
+    tacit__format_row *rows; /* of what was written, a worker each */
+    atomic_bool differs;
+} comparison;
+
+static tacit_status compare_part(void *context, tacit__format_row *row, int64_t from, int64_t to,
+                                 int worker, tacit_error *err)
+{
+    comparison *c = context;
+    tacit__format_row *written = &c->rows[worker];
+    int32_t columns = tacit_table_columns(row->table);
+    tacit_status status = TACIT_OK;
+    for (int64_t at = from; at < to && status == TACIT_OK; at++) {
+        status = tacit__format_row_at(row, at, err);
+        if (status == TACIT_OK)
+            status = tacit__format_row_at(written, at, err);
+        for (int32_t i = 0; i < columns && status == TACIT_OK; i++)
+            if (!tacit_strview_equal(written->cells[i], row->cells[i]))
+                c->differs = true;
+    }
+    return status;
+}
+
+static tacit_status compare_cells(comparison *c, const tacit_table *written,
+                                  const tacit_table *release, const tacit_run *run,
+                                  tacit_error *err)
+{
+    int workers = tacit__threads(run);
+    tacit_status status = TACIT_OK;
+    c->rows = tacit__alloc_zeroed((size_t)workers, sizeof *c->rows);
+    if (!c->rows)
+        return tacit__nomem(err);
+    for (int i = 0; i < workers && status == TACIT_OK; i++)
+        status = tacit__format_row_new(&c->rows[i], written, err);
+    if (status == TACIT_OK)
+        status = tacit__format_parts(release, "checking", compare_part, c, run, err);
+    for (int i = 0; i < workers; i++)
+        tacit__format_row_clear(&c->rows[i]);
+    tacit__free(c->rows);
+    return status;
+}
+
 /* Whether both tables say the same in each cell, an empty one as a missing one. */
 static tacit_status compare(const tacit_table *written, const tacit_table *release, bool *same,
-                            tacit_error *err)
+                            const tacit_run *run, tacit_error *err)
 {
-    tacit__format_row a = {0}, b = {0};
+    comparison c = {.rows = NULL};
     int32_t columns = tacit_table_columns(release);
     *same = tacit_table_columns(written) == columns &&
             tacit_table_rows(written) == tacit_table_rows(release);
     for (int32_t i = 0; i < columns && *same; i++)
         *same = tacit_strview_equal(tacit_table_name(written, i), tacit_table_name(release, i));
-    tacit_status status = tacit__format_row_new(&a, written, err);
-    if (status == TACIT_OK)
-        status = tacit__format_row_new(&b, release, err);
-    for (int64_t row = 0; *same && row < tacit_table_rows(release) && status == TACIT_OK; row++) {
-        status = tacit__format_row_at(&a, row, err);
-        if (status == TACIT_OK)
-            status = tacit__format_row_at(&b, row, err);
-        for (int32_t i = 0; i < columns && *same && status == TACIT_OK; i++)
-            *same = tacit_strview_equal(a.cells[i], b.cells[i]);
-    }
-    tacit__format_row_clear(&a);
-    tacit__format_row_clear(&b);
+    tacit_status status = *same ? compare_cells(&c, written, release, run, err) : TACIT_OK;
+    *same = *same && !c.differs;
     return status;
 }
 
@@ -325,7 +421,7 @@ static tacit_status read_back(int fd, const char *name, const tacit_format *form
         return tacit__error_at(err, TACIT_IO, name, 0, 0, "cannot be read back");
     tacit_status status = tacit_table_read_fd(&written, fd, name, &options, run, err);
     if (status == TACIT_OK)
-        status = compare(written, release, &same, err);
+        status = compare(written, release, &same, run, err);
     tacit_table_free(written);
     return status == TACIT_OK && !same ? differs(name, format, err) : status;
 }
@@ -339,7 +435,7 @@ tacit_status tacit_format_write(int fd, const char *name, const tacit_format *fo
         return tacit__error_at(err, TACIT_INVALID, name, 0, 0,
                                "%s is read, not written; give the release another name",
                                format->name);
-    tacit_status status = release_schema(&schema, format, from, release, run, err);
+    tacit_status status = tacit__release_schema(&schema, format, from, release, run, err);
     const tacit__format_release what = {fd, name, schema, release, run};
     if (status == TACIT_OK)
         status = format->write(&what, err);

@@ -55,12 +55,13 @@ typedef struct tacit__schema_column {
     double missing[3][2];
     int missing_count;
     bool tagged;         /* cells .a to .z say why a value is missing */
+    bool categories;     /* its values are few, and kept apart from the rows */
     int64_t least, most; /* of the integers of a release */
 } tacit__schema_column;
 
 struct tacit_schema {
-    int kept; /* how often it is to be freed */
-    const tacit_format *format;
+    int kept;                   /* how often it is to be freed */
+    const tacit_format *format; /* NULL: columns of Arrow, from no file */
     tacit__schema_column *columns;
     size_t count, capacity;
     tacit__label_set *label_sets;
@@ -82,6 +83,11 @@ const tacit__schema_column *tacit__schema_find(const tacit_schema *schema, tacit
 int32_t tacit__schema_label_set(tacit_schema *schema, tacit_strview name);
 bool tacit__schema_label(tacit_schema *schema, int32_t set, tacit_strview value,
                          tacit_strview text);
+
+/* What the columns of a release are in that format; NULL: in Arrow. */
+tacit_status tacit__release_schema(tacit_schema **out, const tacit_format *format,
+                                   const tacit_schema *from, const tacit_table *release,
+                                   const tacit_run *run, tacit_error *err);
 
 /* The CSV in the making. Running out of memory is remembered. */
 typedef struct tacit__format_text {
@@ -139,5 +145,16 @@ tacit_status tacit__format_row_new(tacit__format_row *row, const tacit_table *ta
                                    tacit_error *err);
 tacit_status tacit__format_row_at(tacit__format_row *row, int64_t number, tacit_error *err);
 void tacit__format_row_clear(tacit__format_row *row);
+
+/* Rows are gone through in parts of so many, by all threads. */
+enum { TACIT__FORMAT_PART = 1 << 14 };
+
+typedef tacit_status (*tacit__format_part_fn)(void *context, tacit__format_row *row, int64_t from,
+                                              int64_t to, int worker, tacit_error *err);
+
+/* Calls it for the rows from `from` to below `to` of each part, with a row of the worker's own. */
+tacit_status tacit__format_parts(const tacit_table *table, const char *phase,
+                                 tacit__format_part_fn part, void *context, const tacit_run *run,
+                                 tacit_error *err);
 
 #endif

@@ -15,6 +15,7 @@
 #ifndef TACIT_FORMATS_H
 #define TACIT_FORMATS_H
 
+#include <tacit/arrow.h>
 #include <tacit/base.h>
 #include <tacit/table.h>
 
@@ -45,6 +46,18 @@ TACIT_API tacit_status tacit_formats_convert(tacit_conversion *out, tacit_strvie
 /* What a table that was read so came from; NULL: a CSV. It is the table's. */
 TACIT_API const tacit_schema *tacit_table_schema(const tacit_table *table);
 TACIT_API const tacit_format *tacit_schema_format(const tacit_schema *schema);
+
+/* Writes an Arrow stream to fd, from its start, as the CSV it stands for, with a header and commas,
+ * and says what its columns are. The stream is released, whatever comes of it. */
+TACIT_API tacit_status tacit_arrow_read(int fd, tacit_schema **schema,
+                                        struct ArrowArrayStream *stream, const tacit_run *run,
+                                        tacit_error *err);
+
+/* A release as an Arrow stream of one batch, which is the caller's to release; compared with the
+ * release cell by cell, like what tacit_format_write() writes. */
+TACIT_API tacit_status tacit_arrow_write(struct ArrowArrayStream *out, const tacit_schema *schema,
+                                         const tacit_table *release, const tacit_run *run,
+                                         tacit_error *err);
 
 /* A schema that is kept beyond its table, until it is freed as often as it was kept; NULL of NULL.
  * Not for several threads at once. */

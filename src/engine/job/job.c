@@ -156,20 +156,36 @@ tacit_status tacit_job_input_file(tacit_job *job, const char *path, tacit_error 
     return status == TACIT_OK ? engine_settings_input(&job->settings, path, err) : status;
 }
 
-/* The descriptor becomes the job's, whatever comes of it. */
-static tacit_status take_descriptor(tacit_job *job, int descriptor, tacit_error *err)
+/* The path of a descriptor. */
+typedef struct descriptor_path {
+    char text[32];
+} descriptor_path;
+
+static descriptor_path path_of(int descriptor)
 {
-    char path[32];
+    descriptor_path path;
+    snprintf(path.text, sizeof path.text, "/dev/fd/%d", descriptor);
+    return path;
+}
+
+/* The descriptor becomes the job's, whatever comes of it. */
+static tacit_status keep_descriptor(tacit_job *job, int descriptor, tacit_error *err)
+{
     if (descriptor < 0)
         return tacit__io(err, NULL, "cannot take the input", errno);
     if (job->descriptor_count == MAX_DESCRIPTORS) {
         close(descriptor);
-        return tacit__error(err, TACIT_LIMIT, "a job takes at most %d inputs without a name",
+        return tacit__error(err, TACIT_LIMIT, "a job takes at most %d files without a name",
                             (int)MAX_DESCRIPTORS);
     }
     job->descriptors[job->descriptor_count++] = descriptor;
-    snprintf(path, sizeof path, "/dev/fd/%d", descriptor);
-    return tacit_job_input_file(job, path, err);
+    return TACIT_OK;
+}
+
+static tacit_status take_descriptor(tacit_job *job, int descriptor, tacit_error *err)
+{
+    tacit_status status = keep_descriptor(job, descriptor, err);
+    return status == TACIT_OK ? tacit_job_input_file(job, path_of(descriptor).text, err) : status;
 }
 
 tacit_status tacit_job_input_descriptor(tacit_job *job, int descriptor, tacit_error *err)
@@ -205,9 +221,56 @@ tacit_status tacit_job_input_bytes(tacit_job *job, const void *bytes, size_t len
 tacit_status tacit_job_output_descriptor(tacit_job *job, const char *name, int descriptor,
                                          tacit_error *err)
 {
-    char path[32];
-    snprintf(path, sizeof path, "/dev/fd/%d", descriptor);
-    return tacit_job_set(job, name, path, err);
+    return tacit_job_set(job, name, path_of(descriptor).text, err);
+}
+
+/* A file in memory that a stream stands behind, which is moved; one of the two is NULL. */
+static tacit_status add_stream(int *fd, tacit_job *job, struct ArrowArrayStream *taken,
+                               struct ArrowArrayStream *given, tacit_error *err)
+{
+    engine_streams *streams = &job->session.streams;
+    engine_stream stream = {.fd = -1, .given = given};
+    if (taken) {
+        stream.taken = *taken;
+        taken->release = NULL;
+    }
+    tacit_status status = check_new(job, err);
+    if (status == TACIT_OK && taken && !stream.taken.release)
+        status = tacit__error(err, TACIT_INVALID, "the Arrow stream was used up already");
+    if (status == TACIT_OK && streams->count < ENGINE_MAX_STREAMS)
+        stream.fd = memfd_create("tacit", MFD_CLOEXEC);
+    if (status == TACIT_OK)
+        status = keep_descriptor(job, stream.fd, err);
+    if (status == TACIT_OK)
+        streams->items[streams->count++] = stream;
+    else if (stream.taken.release)
+        stream.taken.release(&stream.taken);
+    *fd = stream.fd;
+    return status;
+}
+
+tacit_status tacit_job_input_arrow(tacit_job *job, struct ArrowArrayStream *stream,
+                                   tacit_error *err)
+{
+    int fd = -1;
+    tacit_status status = add_stream(&fd, job, stream, NULL, err);
+    return status == TACIT_OK ? tacit_job_input_file(job, path_of(fd).text, err) : status;
+}
+
+tacit_status tacit_job_set_arrow(tacit_job *job, const char *name, struct ArrowArrayStream *stream,
+                                 tacit_error *err)
+{
+    int fd = -1;
+    tacit_status status = add_stream(&fd, job, stream, NULL, err);
+    return status == TACIT_OK ? tacit_job_set(job, name, path_of(fd).text, err) : status;
+}
+
+tacit_status tacit_job_output_arrow(tacit_job *job, const char *name, struct ArrowArrayStream *out,
+                                    tacit_error *err)
+{
+    int fd = -1;
+    tacit_status status = add_stream(&fd, job, NULL, out, err);
+    return status == TACIT_OK ? tacit_job_set(job, name, path_of(fd).text, err) : status;
 }
 
 void tacit_job_on_message(tacit_job *job, tacit_message_fn message, void *payload)
@@ -234,6 +297,8 @@ static tacit_status start(tacit_job *job, const tacit_run *run)
     const engine_kind *variant = job->kind->variant ? job->kind->variant(&job->settings) : NULL;
     job->variant = variant ? variant : job->kind;
     tacit_status status = engine_session_init(&job->session, &job->settings, run);
+    if (status == TACIT_OK)
+        status = engine_streams_read(&job->session);
     if (status != TACIT_OK)
         return status;
     job->state = tacit__alloc_zeroed(1, job->variant->size);
@@ -282,6 +347,8 @@ tacit_status tacit_job_commit(tacit_job *job, tacit_error *err)
     tacit_status status = job->variant->commit
                               ? job->variant->commit(job->state)
                               : engine_report_all(&job->session, job->variant->report, job->state);
+    if (status == TACIT_OK)
+        status = engine_streams_fill(&job->session);
     return end(job, status, STAGE_COMMITTED, err);
 }
 

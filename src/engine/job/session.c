@@ -89,6 +89,7 @@ void engine_session_clear(engine_session *session)
         fclose(session->out);
     tacit__strbuf_clear(&session->text);
     tacit_schema_free(session->source);
+    engine_streams_clear(&session->streams);
 }
 
 tacit_status engine_session_check(engine_session *session)
@@ -181,8 +182,9 @@ void engine_csv_options(tacit_csv_options *options, const engine_session *sessio
 void engine_session_source(engine_session *session, const tacit_table *data)
 {
     session->read_as = tacit_table_encoding(data);
+    const tacit_schema *streamed = engine_streams_schema(&session->streams, tacit_table_file(data));
     if (!session->source)
-        session->source = tacit_schema_keep(tacit_table_schema(data));
+        session->source = tacit_schema_keep(streamed ? streamed : tacit_table_schema(data));
     if (session->read_as == TACIT_ENCODING_WINDOWS_1252 &&
         session->encoding == TACIT_ENCODING_DETECT)
         engine_warn(session,

@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "engine/job/print.h"
 #include "engine/job/settings.h"
+#include "engine/job/streams.h"
 
 typedef struct engine_session {
     const engine_settings *settings;
@@ -35,7 +36,8 @@ typedef struct engine_session {
     tacit_encoding encoding;      /* that the data is taken to have, or detected */
     tacit_encoding read_as;       /* that it had */
     tacit_schema *source;         /* what its columns were, if it was no CSV */
-    uint64_t written;             /* files that are there already should the work end early */
+    engine_streams streams;
+    uint64_t written; /* files that are there already should the work end early */
 } engine_session;
 
 /* Reads the common settings. The session must stay where it is. */

@@ -26,6 +26,7 @@ tacit_status engine_sink_open(engine_sink *sink, const char *target, engine_sess
     tacit_error *err = &session->error;
     sink->target = target;
     sink->format = format_for(target, session);
+    sink->stream = engine_streams_given(&session->streams, target);
     if (sink->format && !tacit_format_is_written(sink->format))
         return tacit__error_at(err, TACIT_INVALID, target, 0, 0,
                                "the format %s is read, not written: give the release another name, "
@@ -35,13 +36,21 @@ tacit_status engine_sink_open(engine_sink *sink, const char *target, engine_sess
     if (sink->format)
         status = tacit_output_new(&sink->appears, target, err);
     if (status == TACIT_OK)
-        status = tacit_output_new(&sink->csv, sink->format ? "-" : target, err);
+        status = tacit_output_new(&sink->csv, engine_sink_converts(sink) ? "-" : target, err);
     return status;
+}
+
+bool engine_sink_converts(const engine_sink *sink)
+{
+    return sink->format || sink->stream;
 }
 
 tacit_status engine_sink_fill(engine_sink *sink, const tacit_table *release,
                               engine_session *session)
 {
+    if (sink->stream)
+        return tacit_arrow_write(&sink->columns, session->source, release, &session->run,
+                                 &session->error);
     return tacit_format_write(tacit_output_fd(sink->appears), sink->target, sink->format,
                               session->source, release, &session->run, &session->error);
 }
@@ -53,6 +62,12 @@ int engine_sink_fd(const engine_sink *sink)
 
 tacit_status engine_sink_commit(engine_sink *sink, tacit_error *err)
 {
+    if (sink->stream) {
+        *sink->stream->given = sink->columns;
+        sink->stream->given = NULL;
+        sink->columns.release = NULL;
+        return TACIT_OK;
+    }
     return tacit_output_commit(sink->appears ? sink->appears : sink->csv, err);
 }
 
@@ -60,5 +75,7 @@ void engine_sink_clear(engine_sink *sink)
 {
     tacit_output_free(sink->appears);
     tacit_output_free(sink->csv);
+    if (sink->columns.release)
+        sink->columns.release(&sink->columns);
     *sink = (engine_sink){0};
 }

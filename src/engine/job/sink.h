@@ -8,9 +8,11 @@
 
 /* Zero-initialized is not open. */
 typedef struct engine_sink {
-    tacit_output *csv;          /* what is judged */
-    tacit_output *appears;      /* what appears in its place; NULL: that is the CSV */
-    const tacit_format *format; /* of what appears; NULL: CSV */
+    tacit_output *csv;               /* what is judged */
+    tacit_output *appears;           /* what appears in its place; NULL: that is the CSV */
+    const tacit_format *format;      /* of what appears; NULL: CSV */
+    engine_stream *stream;           /* that is given instead of a file; NULL: none */
+    struct ArrowArrayStream columns; /* what it is to be */
     const char *target;
 } engine_sink;
 
@@ -18,7 +20,11 @@ typedef struct engine_sink {
  * without an ending, that of the data. Standard output and descriptors get CSV. */
 tacit_status engine_sink_open(engine_sink *sink, const char *target, engine_session *session);
 
-/* Once it was judged: makes the file that is to appear, of the release as it was read back. */
+/* Whether what appears is made of the judged CSV, by the following. */
+bool engine_sink_converts(const engine_sink *sink);
+
+/* Once it was judged: makes the file or the stream that is to appear, of the release as it was read
+ * back. */
 tacit_status engine_sink_fill(engine_sink *sink, const tacit_table *release,
                               engine_session *session);
 

@@ -262,13 +262,13 @@ static tacit_status explain_entry(engine_release *release, tacit_status status, 
     return status;
 }
 
-/* Makes the file of another format, where one is asked for, of what was judged. */
+/* Makes what appears instead of CSV, where that is asked for, of what was judged. */
 static tacit_status fill_sink(engine_release *release)
 {
     engine_session *session = release->session;
     tacit_table *written = NULL;
     tacit_csv_options options;
-    if (!release->sink.format)
+    if (!engine_sink_converts(&release->sink))
         return TACIT_OK;
     engine_release_csv_options(&options, session);
     options.code_none = true;
