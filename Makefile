@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub install uninstall format clean help
+.PHONY: all everything configure demo test check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub bench-arrow install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -57,6 +57,9 @@ bench-risk: everything ## measures `tacit risk` on DATA (../shared/data) and ROW
 
 bench-link: everything ## measures linking to a register of PEOPLE (10000000) beside `sort` of it
 	@bench/link.sh $(BUILD) $(PEOPLE) $(RECORDS)
+
+bench-arrow: everything ## measures ROWS (10000000) made-up records from an Arrow stream beside CSV
+	@bench/arrow.sh $(BUILD) $(ROWS)
 
 bench-relink: everything ## measures re-linking ROWS (100000) records to their original beside comparing all pairs
 	@$(BUILD)/bench/bench_relink $(ROWS)

@@ -7,7 +7,6 @@
  */
 #include "formats/values.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,17 +17,32 @@
 enum { DAYS_AN_ERA = 146097, DAYS_TO_1970 = 719468 };
 static const int64_t NANOS = INT64_C(1000000000);
 
-static tacit__value_text made(int len, tacit__value_text text)
+/* A natural number with at least so many digits, at the end of what is before it. */
+static void add_digits(tacit__value_text *text, uint64_t value, int least)
 {
-    text.len = len > 0 && (size_t)len < sizeof text.bytes ? (size_t)len : 0;
-    return text;
+    char digits[20];
+    int count = 0;
+    do
+        digits[count++] = (char)('0' + value % 10);
+    while ((value /= 10) > 0);
+    while (least-- > count)
+        text->bytes[text->len++] = '0';
+    while (count > 0)
+        text->bytes[text->len++] = digits[--count];
+}
+
+static void add_byte(tacit__value_text *text, char byte)
+{
+    text->bytes[text->len++] = byte;
 }
 
 tacit__value_text tacit__integer_text(int64_t value)
 {
-    tacit__value_text text;
-    int len = snprintf(text.bytes, sizeof text.bytes, "%" PRId64, value);
-    return made(len, text);
+    tacit__value_text text = {.len = 0};
+    if (value < 0)
+        add_byte(&text, '-');
+    add_digits(&text, value < 0 ? -(uint64_t)value : (uint64_t)value, 1);
+    return text;
 }
 
 tacit__value_text tacit__real_text(double value)
@@ -37,8 +51,8 @@ tacit__value_text tacit__real_text(double value)
     if (value == floor(value) && fabs(value) < 9007199254740992.0 &&
         !(value == 0 && signbit(value)))
         return tacit__integer_text((int64_t)value);
-    size_t len = tacit__decimal_write(text.bytes, value);
-    return made((int)len, text);
+    text.len = tacit__decimal_write(text.bytes, value);
+    return text;
 }
 
 double tacit__single_of(float value)
@@ -91,21 +105,12 @@ tacit__value_text tacit__date_text(int64_t days)
     civil_of(days, &year, &month, &day);
     if (year < 1 || year > 9999)
         return text;
-    return made(snprintf(text.bytes, sizeof text.bytes, "%04d-%02d-%02d", (int)year, month, day),
-                text);
-}
-
-/* Decimals of a second, without zeros at the end. */
-static int add_decimals(char *out, size_t size, int64_t nanoseconds)
-{
-    char digits[16];
-    if (nanoseconds == 0)
-        return 0;
-    snprintf(digits, sizeof digits, "%09" PRId64, nanoseconds);
-    size_t len = 9;
-    while (digits[len - 1] == '0')
-        len--;
-    return snprintf(out, size, ".%.*s", (int)len, digits);
+    add_digits(&text, (uint64_t)year, 4);
+    add_byte(&text, '-');
+    add_digits(&text, (uint64_t)month, 2);
+    add_byte(&text, '-');
+    add_digits(&text, (uint64_t)day, 2);
+    return text;
 }
 
 tacit__value_text tacit__time_text(int64_t nanoseconds)
@@ -113,25 +118,41 @@ tacit__value_text tacit__time_text(int64_t nanoseconds)
     tacit__value_text text = {.len = 0};
     if (nanoseconds < 0 || nanoseconds >= TACIT__SECONDS_A_DAY * NANOS)
         return text;
-    int seconds = (int)(nanoseconds / NANOS);
-    int len = snprintf(text.bytes, sizeof text.bytes, "%02d:%02d:%02d", seconds / 3600,
-                       seconds / 60 % 60, seconds % 60);
-    len += add_decimals(text.bytes + len, sizeof text.bytes - (size_t)len, nanoseconds % NANOS);
-    return made(len, text);
+    int64_t seconds = nanoseconds / NANOS, part = nanoseconds % NANOS;
+    add_digits(&text, (uint64_t)seconds / 3600, 2);
+    add_byte(&text, ':');
+    add_digits(&text, (uint64_t)seconds / 60 % 60, 2);
+    add_byte(&text, ':');
+    add_digits(&text, (uint64_t)seconds % 60, 2);
+    if (part == 0)
+        return text;
+    add_byte(&text, '.');
+    add_digits(&text, (uint64_t)part, 9);
+    while (text.bytes[text.len - 1] == '0')
+        text.len--;
+    return text;
+}
+
+static void add_text(tacit__value_text *text, const tacit__value_text *more)
+{
+    memcpy(text->bytes + text->len, more->bytes, more->len);
+    text->len += more->len;
 }
 
 tacit__value_text tacit__moment_text(int64_t seconds, int64_t nanoseconds, bool utc)
 {
     int64_t days = seconds / TACIT__SECONDS_A_DAY;
     days -= seconds % TACIT__SECONDS_A_DAY < 0;
-    tacit__value_text date = tacit__date_text(days), text = {.len = 0};
+    tacit__value_text text = tacit__date_text(days);
     tacit__value_text time =
         tacit__time_text((seconds - days * TACIT__SECONDS_A_DAY) * NANOS + nanoseconds);
-    if (!date.len || !time.len)
-        return text;
-    return made(snprintf(text.bytes, sizeof text.bytes, "%.*sT%.*s%s", (int)date.len, date.bytes,
-                         (int)time.len, time.bytes, utc ? "Z" : ""),
-                text);
+    if (!text.len || !time.len)
+        return (tacit__value_text){.len = 0};
+    add_byte(&text, 'T');
+    add_text(&text, &time);
+    if (utc)
+        add_byte(&text, 'Z');
+    return text;
 }
 
 tacit__value_text tacit__decimal_text(int64_t digits, int scale)
