@@ -61,8 +61,17 @@ typedef struct tacit_conversion {
     void (*free_origin)(void *origin);
 } tacit_conversion;
 
-typedef tacit_status (*tacit_convert_fn)(tacit_conversion *out, tacit_strview bytes,
-                                         const char *name, bool header_only, const tacit_run *run,
+/* What it is made of. */
+typedef struct tacit_convert_input {
+    tacit_strview bytes;
+    const char *name; /* for messages */
+    const char *path; /* NULL: it was not opened by a name */
+    const char *part; /* what stands behind # after its path, such as a sheet; NULL: nothing */
+    bool header_only; /* the names of the columns will do */
+    const tacit_run *run;
+} tacit_convert_input;
+
+typedef tacit_status (*tacit_convert_fn)(tacit_conversion *out, const tacit_convert_input *input,
                                          tacit_error *err);
 
 typedef struct tacit_csv_options {
@@ -101,7 +110,9 @@ enum { TACIT_MAX_COLUMNS = 4096 };
 #define TACIT_MAX_ROWS INT64_C(4294967294)
 
 /* Reads a CSV file; path "-" is standard input. Errors name file, line and
- * column. A name in options->coded that the file does not have is an error. */
+ * column. A name in options->coded that the file does not have is an error.
+ * If files are converted, the path may end in # and what of the file is meant
+ * ("survey.xlsx#Sheet2"), unless there is a file of that whole name. */
 TACIT_API tacit_status tacit_table_read(tacit_table **out, const char *path,
                                         const tacit_csv_options *options, const tacit_run *run,
                                         tacit_error *err);

@@ -168,6 +168,23 @@ tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max
     return status;
 }
 
+size_t tacit__file_name_len(const char *path)
+{
+    char file[PATH_MAX];
+    struct stat about;
+    size_t len = strlen(path);
+    if (len >= sizeof file || stat(path, &about) == 0)
+        return len;
+    for (const char *at = strchr(path, '#'); at; at = strchr(at + 1, '#')) {
+        size_t part = (size_t)(at - path);
+        memcpy(file, path, part);
+        file[part] = '\0';
+        if (stat(file, &about) == 0 && !S_ISDIR(about.st_mode))
+            return part;
+    }
+    return len;
+}
+
 void tacit__input_close(tacit__input *input)
 {
     if (input->mapped) {

@@ -34,6 +34,10 @@ tacit_status tacit__input_open_fd(tacit__input *input, int fd, const char *name,
                                   const tacit_run *run, tacit_error *err);
 void tacit__input_close(tacit__input *input);
 
+/* The length of the file's name in a path that may go on with "#" and a part of the file, such as a
+ * sheet of a workbook. It is the whole path if there is a file of that name, or none at all. */
+size_t tacit__file_name_len(const char *path);
+
 /* TACIT_IO if the system says that a mapped file was written to since it was opened. */
 tacit_status tacit__input_check(const tacit__input *input, const char *name, tacit_error *err);
 tacit_status tacit__input_changed(const char *name, tacit_error *err);

@@ -25,7 +25,7 @@
 
 #define FORMATS(each)                                                                            \
     each(gzip) each(zstd) each(stata) each(spss) each(spss_packed) each(spss_portable) each(sas) \
-        each(sas_transport)
+        each(sas_transport) each(xlsx)
 
 #define DECLARE(name) extern const tacit_format tacit__format_##name;
 FORMATS(DECLARE)
@@ -107,16 +107,20 @@ static void forget_schema(void *schema)
     tacit_schema_free(schema);
 }
 
-tacit_status tacit_formats_convert(tacit_conversion *out, tacit_strview bytes, const char *name,
-                                   bool header_only, const tacit_run *run, tacit_error *err)
+tacit_status tacit_formats_convert(tacit_conversion *out, const tacit_convert_input *input,
+                                   tacit_error *err)
 {
-    const tacit_format *format = format_of_bytes(bytes);
-    const tacit__format_input input = {bytes, name, header_only, run};
+    const tacit_format *format = format_of_bytes(input->bytes);
     tacit__format_text text = {0};
     tacit_schema *schema = NULL;
+    if (input->part && !(format && format->parts))
+        return tacit__error_at(err, TACIT_INVALID, input->name, 0, 0,
+                               "the file is one table, in the format %s: leave out # and what "
+                               "follows it",
+                               format ? format->name : "CSV");
     if (!format)
         return TACIT_OK;
-    tacit_status status = read_format(&text, &schema, format, &input, err);
+    tacit_status status = read_format(&text, &schema, format, input, err);
     if (status == TACIT_OK && !text.csv.bytes)
         tacit__strbuf_text(&text.csv, ""); /* an empty file is one, too */
     if (status == TACIT_OK && text.csv.failed)
@@ -330,7 +334,7 @@ tacit_status tacit__release_schema(tacit_schema **out, const tacit_format *forma
         status = add_column(schema, from, tacit_table_name(release, i), err);
     if (status == TACIT_OK)
         status = copy_labels(schema, from, err);
-    if (status == TACIT_OK && from)
+    if (status == TACIT_OK && from && from->format == format)
         schema->detail = from->detail;
     if (status == TACIT_OK)
         status = keep_types(schema, from, release, run, err);

@@ -102,13 +102,8 @@ void tacit__format_cell(tacit__format_text *text, tacit_strview cell);
 /* The names of the schema's columns as the first row. */
 void tacit__format_header(tacit__format_text *text, const tacit_schema *schema);
 
-/* What a reader is given. */
-typedef struct tacit__format_input {
-    tacit_strview bytes;
-    const char *name; /* for messages */
-    bool header_only; /* only the header, and the schema as far as it is known then */
-    const tacit_run *run;
-} tacit__format_input;
+/* What a reader is given. Of header_only comes the schema as far as it is known then. */
+typedef tacit_convert_input tacit__format_input;
 
 /* What a writer is given: a release and what its columns are. */
 typedef struct tacit__format_release {
@@ -130,6 +125,7 @@ struct tacit_format {
     /* NULL: not written. */
     tacit_status (*write)(const tacit__format_release *release, tacit_error *err);
     bool wraps; /* it holds the bytes of a CSV, and reads them as they are */
+    bool parts; /* it holds several tables, of which input->part names one */
 };
 
 /* The cells of a release's row, unquoted. */

@@ -77,7 +77,7 @@ static tacit_status inflate_all(tacit__format_text *text, z_stream *stream, char
         tacit__strbuf_add(&text->csv, buffer, TACIT__UNPACKED - stream->avail_out);
         if (text->csv.failed)
             return tacit__nomem(err);
-        status = tacit__unpacked_check(text, input, err);
+        status = tacit__unpacked_check(text->csv.len, input, err);
         if (status == TACIT_OK)
             status = tacit__progress(input->run, "reading", at - input->bytes.bytes,
                                      (int64_t)input->bytes.len, err);

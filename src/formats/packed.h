@@ -21,10 +21,10 @@ static inline bool tacit__unpacked_enough(const tacit__format_text *text,
 
 /* TACIT_LIMIT if the file says much more than tables do: more than a gigabyte, and more than 250
  * times its own length. A few kilobytes could fill the memory otherwise. */
-static inline tacit_status tacit__unpacked_check(const tacit__format_text *text,
-                                                 const tacit__format_input *input, tacit_error *err)
+static inline tacit_status tacit__unpacked_check(uint64_t len, const tacit__format_input *input,
+                                                 tacit_error *err)
 {
-    if (text->csv.len >> 30 == 0 || text->csv.len / 250 < input->bytes.len)
+    if (len >> 30 == 0 || len / 250 < input->bytes.len)
         return TACIT_OK;
     return tacit__error_at(
         err, TACIT_LIMIT, input->name, 0, 0,

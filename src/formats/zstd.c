@@ -35,7 +35,7 @@ static tacit_status unpack_all(tacit__format_text *text, ZSTD_DCtx *context, cha
         tacit__strbuf_add(&text->csv, buffer, out.pos);
         if (text->csv.failed)
             return tacit__nomem(err);
-        status = tacit__unpacked_check(text, input, err);
+        status = tacit__unpacked_check(text->csv.len, input, err);
         if (status == TACIT_OK)
             status = tacit__progress(input->run, "reading", (int64_t)in.pos, (int64_t)in.size, err);
     }

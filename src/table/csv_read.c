@@ -601,14 +601,15 @@ static tacit_status read_csv(tacit_table **out, tacit__input *input, const char 
 
 /* Puts the CSV that a file of another format stands for in its place. */
 static tacit_status convert_format(tacit__input *input, tacit_conversion *made,
-                                   tacit_csv_options *asked, const char *name, const tacit_run *run,
+                                   tacit_csv_options *asked, tacit_convert_input from,
                                    tacit_error *err)
 {
-    const tacit_strview bytes = {input->bytes, input->len};
-    tacit_status status = asked->convert(made, bytes, name, asked->header_only, run, err);
+    from.bytes = (tacit_strview){input->bytes, input->len};
+    from.header_only = asked->header_only;
+    tacit_status status = asked->convert(made, &from, err);
     if (status != TACIT_OK || !made->text)
         return status;
-    status = tacit__input_check(input, name, err);
+    status = tacit__input_check(input, from.name, err);
     if (made->written_anew) {
         asked->delimiter = ',';
         asked->no_header = false;
@@ -620,17 +621,17 @@ static tacit_status convert_format(tacit__input *input, tacit_conversion *made,
 }
 
 /* The table takes the input over, even when this fails. */
-static tacit_status read_input(tacit_table **out, tacit__input input, const char *name,
-                               const tacit_csv_options *options, size_t stretch,
-                               const tacit_run *run, tacit_error *err)
+static tacit_status read_input(tacit_table **out, tacit__input input,
+                               const tacit_convert_input *from, const tacit_csv_options *options,
+                               size_t stretch, tacit_error *err)
 {
     tacit_csv_options asked;
     tacit_conversion made = {0};
     tacit_status status = check_options(&asked, options, err);
     if (status == TACIT_OK && asked.convert)
-        status = convert_format(&input, &made, &asked, name, run, err);
+        status = convert_format(&input, &made, &asked, *from, err);
     if (status == TACIT_OK)
-        status = read_csv(out, &input, name, asked, stretch, run, err);
+        status = read_csv(out, &input, from->name, asked, stretch, from->run, err);
     if (status == TACIT_OK) {
         (*out)->origin = made.origin;
         (*out)->free_origin = made.free_origin;
@@ -645,8 +646,9 @@ tacit_status tacit__table_read_stretches(tacit_table **out, tacit_strview bytes,
                                          const tacit_csv_options *options, size_t stretch,
                                          const tacit_run *run, tacit_error *err)
 {
-    return read_input(out, (tacit__input){.bytes = bytes.bytes, .len = bytes.len}, name, options,
-                      stretch, run, err);
+    const tacit_convert_input from = {.name = name, .run = run};
+    return read_input(out, (tacit__input){.bytes = bytes.bytes, .len = bytes.len}, &from, options,
+                      stretch, err);
 }
 
 tacit_status tacit_table_read_memory(tacit_table **out, tacit_strview bytes, const char *name,
@@ -661,8 +663,9 @@ tacit_status tacit_table_read_fd(tacit_table **out, int fd, const char *name,
                                  tacit_error *err)
 {
     tacit__input input = {0};
+    const tacit_convert_input from = {.name = name, .run = run};
     tacit_status status = tacit__input_open_fd(&input, fd, name, 0, run, err);
-    return status == TACIT_OK ? read_input(out, input, name, options, TACIT__STRETCH, run, err)
+    return status == TACIT_OK ? read_input(out, input, &from, options, TACIT__STRETCH, err)
                               : status;
 }
 
@@ -670,8 +673,16 @@ tacit_status tacit_table_read(tacit_table **out, const char *path, const tacit_c
                               const tacit_run *run, tacit_error *err)
 {
     tacit__input input = {0};
-    tacit_status status = tacit__input_open(&input, path, 0, run, err);
-    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
-    return status == TACIT_OK ? read_input(out, input, name, options, TACIT__STRETCH, run, err)
-                              : status;
+    bool named = strcmp(path, "-") != 0, parted = named && options && options->convert;
+    size_t len = parted ? tacit__file_name_len(path) : strlen(path);
+    char *file = tacit__copy_bytes(path, len);
+    const tacit_convert_input from = {.name = named ? path : "standard input",
+                                      .path = named ? file : NULL,
+                                      .part = path[len] ? path + len + 1 : NULL,
+                                      .run = run};
+    tacit_status status = file ? tacit__input_open(&input, file, 0, run, err) : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = read_input(out, input, &from, options, TACIT__STRETCH, err);
+    tacit__free(file);
+    return status;
 }

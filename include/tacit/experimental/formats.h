@@ -39,9 +39,8 @@ TACIT_API const tacit_format *tacit_format_of_name(const char *path);
 
 /* For tacit_csv_options: the CSV that a file of any format stands for. Files that are CSV already
  * are left as they are. */
-TACIT_API tacit_status tacit_formats_convert(tacit_conversion *out, tacit_strview bytes,
-                                             const char *name, bool header_only,
-                                             const tacit_run *run, tacit_error *err);
+TACIT_API tacit_status tacit_formats_convert(tacit_conversion *out,
+                                             const tacit_convert_input *input, tacit_error *err);
 
 /* What a table that was read so came from; NULL: a CSV. It is the table's. */
 TACIT_API const tacit_schema *tacit_table_schema(const tacit_table *table);

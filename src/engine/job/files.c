@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 
 #include "base/error.h"
+#include "base/file.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -33,12 +34,24 @@ static bool stat_folder(struct stat *about, const char *path)
     return stat(folder, about) == 0;
 }
 
+/* Of the file that a path names, whatever part of it. */
+static bool stat_file(struct stat *about, const char *path)
+{
+    char file[PATH_MAX];
+    size_t len = tacit__file_name_len(path);
+    if (len >= sizeof file)
+        return false;
+    memcpy(file, path, len);
+    file[len] = '\0';
+    return stat(file, about) == 0;
+}
+
 static bool same_file(const char *a, const char *b)
 {
     struct stat about_a, about_b;
     if (!strcmp(a, "-") || !strcmp(b, "-"))
         return !strcmp(a, b);
-    bool has_a = stat(a, &about_a) == 0, has_b = stat(b, &about_b) == 0;
+    bool has_a = stat_file(&about_a, a), has_b = stat_file(&about_b, b);
     if (has_a != has_b)
         return false;
     if (has_a && !S_ISREG(about_a.st_mode))
@@ -130,7 +143,7 @@ tacit_status engine_policy_files_check(const tacit_policy *policy, const engine_
 bool engine_is_file(const char *path)
 {
     struct stat about;
-    return strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
+    return strcmp(path, "-") != 0 && stat_file(&about, path) && S_ISREG(about.st_mode);
 }
 
 tacit_status engine_write_all(int fd, const char *name, const char *text, size_t len,

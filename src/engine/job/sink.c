@@ -6,6 +6,7 @@
  */
 #include "engine/job/sink.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -21,12 +22,28 @@ static const tacit_format *format_for(const char *target, const engine_session *
     return session->source ? tacit_schema_format(session->source) : NULL;
 }
 
+/* Whether it is a file's name in a format that holds several tables, # and a name of one. */
+static bool names_part(const char *target)
+{
+    char name[PATH_MAX];
+    const char *mark = strchr(engine_base_name(target), '#');
+    size_t len = mark ? (size_t)(mark - target) : sizeof name;
+    if (len >= sizeof name)
+        return false;
+    memcpy(name, target, len);
+    name[len] = '\0';
+    return tacit_format_of_name(name);
+}
+
 tacit_status engine_sink_open(engine_sink *sink, const char *target, engine_session *session)
 {
     tacit_error *err = &session->error;
     sink->target = target;
     sink->format = format_for(target, session);
     sink->stream = engine_streams_given(&session->streams, target);
+    if (!sink->format && !sink->stream && names_part(target))
+        return tacit__error_at(err, TACIT_INVALID, target, 0, 0,
+                               "a release is one table: leave out # and what follows it");
     if (sink->format && !tacit_format_is_written(sink->format))
         return tacit__error_at(err, TACIT_INVALID, target, 0, 0,
                                "the format %s is read, not written: give the release another name, "

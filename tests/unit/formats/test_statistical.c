@@ -10,88 +10,10 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include "formats/formats.h"
-#include "starve.h"
-
-#define CORPUS TACIT_SOURCE_DIR "/tests/fuzz/corpus/formats/"
+#include "formats_case.h"
 
 static const char *const written[] = {"x.dta", "x.sav", "x.zsav", "x.xpt"};
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-static tacit_csv_options converting(void)
-{
-    tacit_csv_options options;
-    tacit_csv_options_init(&options);
-    options.convert = tacit_formats_convert;
-    return options;
-}
-
-static tacit_table *read_file(const char *path)
-{
-    tacit_csv_options options = converting();
-    tacit_table *table = NULL;
-    tacit_error err = {0};
-    if (tacit_table_read(&table, path, &options, NULL, &err) != TACIT_OK)
-        fail_msg("%s: %s", path, err.message);
-    return table;
-}
-
-static tacit_table *read_text(const char *text)
-{
-    tacit_table *table = NULL;
-    tacit_error err = {0};
-    if (tacit_table_read_memory(&table, tacit_strview_of(text), "f", NULL, NULL, &err) != TACIT_OK)
-        fail_msg("%s", err.message);
-    return table;
-}
-
-/* The table as a file in memory, read again. */
-static tacit_table *again(const tacit_table *table, const char *name)
-{
-    const tacit_format *format = tacit_format_of_name(name);
-    tacit_csv_options options = converting();
-    tacit_error err = {0};
-    tacit_table *read = NULL;
-    int fd = memfd_create("again", MFD_CLOEXEC);
-    assert_non_null(format);
-    if (tacit_format_write(fd, name, format, tacit_table_schema(table), table, NULL, &err) !=
-        TACIT_OK)
-        fail_msg("%s: %s", name, err.message);
-    lseek(fd, 0, SEEK_SET);
-    if (tacit_table_read_fd(&read, fd, name, &options, NULL, &err) != TACIT_OK)
-        fail_msg("%s: %s", name, err.message);
-    close(fd);
-    return read;
-}
-
-static void says(const tacit_table *table, const char *column, int64_t row, const char *wanted)
-{
-    tacit_error err = {0};
-    tacit__format_row cells;
-    int32_t at = tacit_table_find(table, tacit_strview_of(column));
-    assert_true(at >= 0);
-    assert_int_equal(tacit__format_row_new(&cells, table, &err), TACIT_OK);
-    assert_int_equal(tacit__format_row_at(&cells, row, &err), TACIT_OK);
-    if (!tacit_strview_equal(cells.cells[at], tacit_strview_of(wanted)))
-        fail_msg("%s, row %d: %.*s, not %s", column, (int)row, (int)cells.cells[at].len,
-                 cells.cells[at].bytes, wanted);
-    tacit__format_row_clear(&cells);
-}
-
-static const tacit__schema_column *column_of(const tacit_table *table, const char *name)
-{
-    const tacit__schema_column *column =
-        tacit__schema_find(tacit_table_schema(table), tacit_strview_of(name));
-    assert_non_null(column);
-    return column;
-}
 
 static void has_labels(const tacit_table *table)
 {
@@ -166,16 +88,10 @@ static void keeps_what_it_read(void **state)
     tacit_table_free(spss);
 }
 
-static const char any[] =
-    "tiny,small,whole,huge,real,day,moment,word,mixed,none\n"
-    "100,32740,2147483620,9007199254740993,0.1,0001-01-01,1582-10-15T00:00:00,\"a, \"\"b\"\"\",1,\n"
-    "-127,-32767,-2147483647,-1,-1e+300,9999-12-31,2020-02-29T23:59:59.5,\"two\nlines\",x,\n"
-    "0,,0,0,,,,,2020-01-01,\n";
-
 static void takes_any(void **state)
 {
     (void)state;
-    tacit_table *table = read_text(any);
+    tacit_table *table = read_text(ANY);
     for (size_t i = 0; i < COUNT(written); i++) {
         if (strcmp(written[i], "x.xpt") == 0)
             continue; /* its numbers end at 7.2e75 */
@@ -191,75 +107,31 @@ static void takes_any(void **state)
     tacit_table_free(table);
 }
 
-static void refuses(void **state)
+static void refuses_what_it_cannot_hold(void **state)
 {
     (void)state;
     char longer[2100] = "a\n";
     memset(longer + 2, 'x', 2046);
-    static const char *const named = "marital-status\n1\n";
-    const struct {
-        const char *text, *name;
-        bool taken;
-    } cases[] = {{named, "x.dta", false}, {longer, "x.dta", false}, {longer, "x.sav", true}};
-    for (size_t i = 0; i < COUNT(cases); i++) {
-        tacit_table *table = read_text(cases[i].text);
-        tacit_error err = {0};
-        int fd = memfd_create("refused", MFD_CLOEXEC);
-        tacit_status status = tacit_format_write(fd, "r", tacit_format_of_name(cases[i].name), NULL,
-                                                 table, NULL, &err);
-        assert_int_equal(status, cases[i].taken ? TACIT_OK : TACIT_INVALID);
-        if (!cases[i].taken)
-            assert_non_null(strstr(err.message, "column \""));
-        close(fd);
-        tacit_table_free(table);
-    }
+    tacit_table *named = read_text("marital-status\n1\n"), *text = read_text(longer);
+    refuses(named, "x.dta", "column \"");
+    refuses(text, "x.dta", "column \"");
+    tacit_table_free(again(text, "x.sav"));
+    tacit_table_free(named);
+    tacit_table_free(text);
 }
 
-/* Cut off anywhere, and each byte changed in turn: an error, or a table. */
 static void damage(void **state)
 {
     (void)state;
-    static const char *const files[] = {"labelled.dta", "labelled.sav", "labelled.xpt"};
-    for (size_t i = 0; i < COUNT(files); i++) {
-        char path[512], bytes[1 << 14];
-        snprintf(path, sizeof path, CORPUS "%s", files[i]);
-        FILE *file = fopen(path, "rb");
-        assert_non_null(file);
-        size_t len = fread(bytes, 1, sizeof bytes, file);
-        fclose(file);
-        tacit_csv_options options = converting();
-        for (size_t at = 0; at < len; at += 7) {
-            tacit_table *table = NULL;
-            char before = bytes[at];
-            tacit_table_read_memory(&table, (tacit_strview){bytes, at}, "f", &options, NULL, NULL);
-            tacit_table_free(table);
-            table = NULL;
-            bytes[at] = (char)(bytes[at] ^ 0x81);
-            tacit_table_read_memory(&table, (tacit_strview){bytes, len}, "f", &options, NULL, NULL);
-            tacit_table_free(table);
-            bytes[at] = before;
-        }
-    }
-}
-
-static tacit_status hungry(void *context, tacit_error *err)
-{
-    tacit_csv_options options = converting();
-    tacit_table *table = NULL;
-    int fd = memfd_create("hungry", MFD_CLOEXEC);
-    tacit_status status = tacit_table_read(&table, context, &options, NULL, err);
-    if (status == TACIT_OK)
-        status = tacit_format_write(fd, "f", tacit_format_of_name("x.dta"),
-                                    tacit_table_schema(table), table, NULL, err);
-    tacit_table_free(table);
-    close(fd);
-    return status;
+    damage_file(CORPUS "labelled.dta", 7);
+    damage_file(CORPUS "labelled.sav", 7);
+    damage_file(CORPUS "labelled.xpt", 7);
 }
 
 static void starves(void **state)
 {
     (void)state;
-    starve_some(hungry, CORPUS "labelled.dta", 300);
+    starve_some(hungry, &(hungry_case){CORPUS "labelled.dta", "x.dta"}, 300);
 }
 
 int main(void)
@@ -269,7 +141,7 @@ int main(void)
         cmocka_unit_test(reads_portable),
         cmocka_unit_test(keeps_what_it_read),
         cmocka_unit_test(takes_any),
-        cmocka_unit_test(refuses),
+        cmocka_unit_test(refuses_what_it_cannot_hold),
         cmocka_unit_test(damage),
         cmocka_unit_test(starves),
     };

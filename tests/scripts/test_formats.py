@@ -1,0 +1,251 @@
+"""test_formats.py CONVERT TACIT - files that other programs have written are read as they read them, and what is written says
+the same to them; and whatever the command takes, it takes in these formats. CONVERT is the program of
+tests/support/convert.c."""
+import csv
+import datetime
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+CONVERT, TACIT = sys.argv.pop(1), sys.argv.pop(1)
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+
+
+class Formats(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def convert(self, *arguments):
+        return subprocess.run([CONVERT, *arguments], capture_output=True, check=False)
+
+    def read(self, name):
+        """The rows of the CSV that a file stands for."""
+        run = self.convert(self.path(name), self.path("read.csv"))
+        self.assertEqual(run.stderr.decode(), "")
+        with open(self.path("read.csv"), encoding="utf-8", newline="") as file:
+            return list(csv.reader(file))
+
+    def refused(self, name, *words):
+        run = self.convert(self.path(name), self.path("read.csv"))
+        self.assertEqual(run.returncode, 1)
+        for word in words:
+            self.assertIn(word, run.stderr.decode())
+
+    def write(self, text, name):
+        """A file of the CSV's format, from its text."""
+        with open(self.path("from.csv"), "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        run = self.convert(self.path("from.csv"), self.path(name))
+        self.assertEqual(run.stderr.decode(), "")
+
+
+class Doors(Formats):
+    """What comes in as a CSV comes in as any other format; the command says the same, byte for byte."""
+    ENDINGS = [".xlsx"]
+    FILES = {"gt1.csv": "figure35-gt1.csv", "gt3.csv": "figure35-gt3.csv", "figure34.csv": "figure34.csv", "figure46.csv": "figure46.csv",
+             "patients.csv": "patients.csv", "firms.csv": "firms.csv"}
+    TEXTS = {"people.csv": "name,birth,ZIP\nAnn,10/2/61,02139\nAbe,7/14/61,02139\nAl,3/8/61,02138\nDan,5/1/50,02138\nDon,6/2/52,02142\n",
+             "plain.csv": "birth,ZIP,diagnosis\n10/2/61,02139,Cardiac\n7/14/61,02139,Cancer\n3/8/61,02138,Liver\n",
+             "truth.csv": "row,name\n1,Ann\n2,Abe\n3,Al\n", "counts.csv": "n,count\n1,10\n2,5\n",
+             "table.csv": "region,sex,freq,status,lpl,upl\nnorth,f,8,u,2,2\nnorth,m,19,x,0,0\nnorth,x,22,s,0,0\nsouth,f,17,x,0,0\n"
+                          "south,m,32,x,0,0\nsouth,x,12,s,0,0\n",
+             "known.csv": "name,hospital\nAnders Isenfell,Estley General\n"}
+    COMMANDS = {
+        "data": "anonymize patients.csv --policy patients.yaml --seed 1 -q -o out.csv",
+        "risk": "risk patients.csv --quasi sex,postcode,birth --seed 1",
+        "profile": "profile patients.csv --policy-out out.csv --force",
+        "hierarchy": "hierarchy patients.csv --column marital -o out.csv",
+        "register": "audit plain.csv --population people.csv --truth truth.csv --hierarchy ZIP=mask:right",
+        "earlier releases": "audit gt3.csv --policy figure34.yaml --previous gt1.csv --joined out.csv",
+        "original": "audit gt3.csv --policy figure34.yaml --original figure34.csv",
+        "marginals": "anonymize figure34.csv --policy figure34.yaml --seed 1 --summary figure46.csv --suppressed drop -o out.csv",
+        "known people": "scrub letter.txt --known known.csv --seed 1 --accept-unread -o out.csv",
+        "records of a table": "protect firms.csv --dim district=hierarchies/districts.hrc --dim branch=hierarchies/branches.csv --value turnover "
+                              "--holding owner --rule p:10 -o out.csv",
+        "table": "audit table.csv --dim region --dim sex",
+    }
+
+    def say(self, command, ending):
+        """What the command says, its input files of that ending."""
+        files = "|".join(map(re.escape, list(self.FILES) + list(self.TEXTS)))
+        words = [re.sub(f"^({files})$", lambda found: found[0][:-4] + ending, word) for word in command.split()]
+        run = subprocess.run([TACIT, *words], cwd=self.folder, capture_output=True, check=False)
+        written = pathlib.Path(self.path("out.csv"))
+        out = written.read_bytes() if written.exists() else b""
+        written.unlink(missing_ok=True)
+        said = re.sub(rb"(time|read) .*", b"", run.stdout + run.stderr).replace(ending.encode(), b".csv")
+        return run.returncode, re.sub(rb"[ \n]+", b" ", said), out
+
+    def test_doors(self):
+        shutil.copytree(EXAMPLES, self.folder, dirs_exist_ok=True)
+        for name, source in self.FILES.items():
+            shutil.copy(EXAMPLES / source, self.path(name))
+        for name, text in self.TEXTS.items():
+            pathlib.Path(self.path(name)).write_text(text, encoding="utf-8")
+        for ending in self.ENDINGS:
+            for name in list(self.FILES) + list(self.TEXTS):
+                self.assertEqual(self.convert(self.path(name), self.path(name[:-4] + ending)).stderr, b"")
+            for door, command in self.COMMANDS.items():
+                with self.subTest(door=door, ending=ending):
+                    wanted = self.say(command, ".csv")
+                    self.assertIn(wanted[0], (0, 5))
+                    self.assertNotIn(b"cannot open", wanted[1])
+                    self.assertEqual(self.say(command, ending), wanted)
+
+
+class Workbooks(Formats):
+    def book(self):
+        import openpyxl
+        return openpyxl.Workbook()
+
+    def save(self, book, name="x.xlsx"):
+        book.save(self.path(name))
+        return name
+
+    def test_cells(self):
+        book = self.book()
+        sheet = book.active
+        rows = [["name", "born", "seen", "at", "sum", "yes", "none", "big"],
+                ["Zo\u00eb, \"Z\"\nB", datetime.date(1965, 9, 20), datetime.datetime(2020, 2, 29, 23, 59, 59), datetime.time(5, 6, 7),
+                 0.1, True, None, 9007199254740992],
+                [" padded ", datetime.date(1900, 1, 1), datetime.datetime(1999, 12, 31), datetime.time(0, 0), -1e300, False, None, -3]]
+        for row in rows:
+            sheet.append(row)
+        self.assertEqual(self.read(self.save(book)), [
+            rows[0],
+            ["Zo\u00eb, \"Z\"\nB", "1965-09-20", "2020-02-29T23:59:59", "05:06:07", "0.1", "true", "", "9007199254740992"],
+            [" padded ", "1900-01-01", "1999-12-31T00:00:00", "00:00:00", "-1e+300", "false", "", "-3"]])
+
+    def test_days(self):
+        """Every day around the one that the calendar of 1900 has too many, in both calendars."""
+        import openpyxl.utils.datetime as calendar
+        for epoch, first in ((calendar.WINDOWS_EPOCH, datetime.date(1900, 1, 1)), (calendar.MAC_EPOCH, datetime.date(1904, 1, 2))):
+            book = self.book()
+            book.epoch = epoch
+            days = [first + datetime.timedelta(days=i) for i in list(range(100)) + [40000, 2900000]]
+            book.active.append(["day"])
+            for day in days:
+                book.active.append([day])
+            self.assertEqual(self.read(self.save(book)), [["day"]] + [[day.isoformat()] for day in days])
+
+    def test_number_formats(self):
+        cases = {"d/m/yy": "2020-01-02", "[$-409]mmm\\-yy;@": "2020-01-02", '"day" 0': "43832", "[Red]0.00": "43832", "General": "43832",
+                 "mmm": "2020-01-02", "#,##0 \"m\"": "43832", "[h]:mm": "2020-01-02T00:00:00", "yyyy-mm-dd hh:mm": "2020-01-02T00:00:00"}
+        book = self.book()
+        book.active.append(list("abcdefghi"))
+        book.active.append([43832] * len(cases))
+        for cell, code in zip(book.active[2], cases):
+            cell.number_format = code
+        self.assertEqual(self.read(self.save(book))[1], list(cases.values()))
+
+    def test_sparse_and_merged(self):
+        book = self.book()
+        sheet = book.active
+        for place, value in {"C3": "house", "D3": "person", "E3": "x", "C4": "h1", "D4": 1, "D5": 2, "D6": 3, "E8": "last", "C8": "h2"}.items():
+            sheet[place] = value
+        sheet.merge_cells("C4:C6")
+        sheet.merge_cells("A1:B2")  # outside
+        self.assertEqual(self.read(self.save(book)),
+                         [["house", "person", "x"], ["h1", "1", ""], ["h1", "2", ""], ["h1", "3", ""], ["", "", ""], ["h2", "", "last"]])
+
+    def test_choice(self):
+        book = self.book()
+        book.active.title = "Notes"
+        book.active.append(["read me"])
+        sheet = book.create_sheet("It's 2020")
+        for row in (["Title"], [], ["", "a", "b", "c"], ["", 1, 2, "note"], ["", 3, 4]):
+            sheet.append(row)
+        hidden = book.create_sheet("zz")
+        hidden.append(["h"])
+        hidden.sheet_state = "hidden"
+        self.save(book)
+        self.assertEqual(self.read("x.xlsx"), [["read me"]])
+        self.assertEqual(self.read("x.xlsx#Notes"), [["read me"]])
+        self.assertEqual(self.read("x.xlsx#'it''s 2020'!B3:C5"), [["a", "b"], ["1", "2"], ["3", "4"]])
+        self.assertEqual(self.read("x.xlsx#It's 2020!B3:C"), [["a", "b"], ["1", "2"], ["3", "4"]])
+        self.assertEqual(self.read("x.xlsx#A1:A1"), [["read me"]])
+        self.assertEqual(self.read("x.xlsx#zz"), [["h"]])
+        self.refused("x.xlsx#It's 2020", "B3", "beside the columns")
+        self.refused("x.xlsx#none", "\"none\"", "\"Notes\", \"It's 2020\", \"zz\"")
+        self.refused("x.xlsx#Notes!C3:D4", "no cells")
+        os.rename(self.path("x.xlsx"), self.path("a#b.xlsx"))
+        self.assertEqual(self.read("a#b.xlsx"), [["read me"]])
+        self.assertEqual(self.read("a#b.xlsx#zz"), [["h"]])
+        with open(self.path("y.csv"), "w", encoding="utf-8") as file:
+            file.write("a\n1\n")
+        self.refused("y.csv#x", "leave out #")
+
+    def test_formulas_and_errors(self):
+        """What a program keeps beside formulas, which openpyxl does not write."""
+        book = self.book()
+        book.active.append(["a", "b", "c", "d"])
+        self.save(book)
+        row = ('<row r="2"><c r="A2"><f>1+1</f><v>2</v></c><c r="B2" t="str"><f>"x"</f><v>x_x000D_</v></c><c r="C2" t="e"><f>1/0</f>'
+               '<v>#DIV/0!</v></c><c r="D2" t="inlineStr"><is><r><t>one</t></r><r><t> two</t></r><rPh sb="0" eb="1"><t>no</t></rPh></is></c></row>')
+        with zipfile.ZipFile(self.path("x.xlsx")) as old, zipfile.ZipFile(self.path("y.xlsx"), "w") as new:
+            for part in old.namelist():
+                new.writestr(part, old.read(part).replace(b"</sheetData>", row.encode() + b"</sheetData>"))
+        self.assertEqual(self.read("y.xlsx")[1], ["2", "x\r", "#DIV/0!", "one two"])
+
+    def test_written(self):
+        """What is written, as openpyxl reads it: kinds of cells, every character, numbers to the last digit."""
+        import openpyxl
+        self.write("i,r,d,m,t,big,old,code\n"
+                   "1,0.30000000000000004,1965-09-20,2020-02-29T23:59:59.5,05:06:07,9007199254740993,1899-12-31,007\n"
+                   "-2,123456.78901234567,1900-03-01,1999-12-31T00:00:00,,1,1965-01-01,\"a<b>&\"\"c\"\" _x000D_ \u20ac\U0001f600\x01\ttab\nline \"\n"
+                   ",,,,,,,\n", "x.xlsx")
+        book = openpyxl.load_workbook(self.path("x.xlsx"))
+        self.assertEqual(book.sheetnames, ["data"])
+        rows = [list(row) for row in book.active.iter_rows(values_only=True)]
+        self.assertEqual(rows[0], ["i", "r", "d", "m", "t", "big", "old", "code"])
+        self.assertEqual(rows[1], [1, 0.30000000000000004, datetime.datetime(1965, 9, 20), datetime.datetime(2020, 2, 29, 23, 59, 59, 500000),
+                                   "05:06:07", "9007199254740993", "1899-12-31", "007"])
+        self.assertEqual(rows[2][:7], [-2, 123456.78901234567, datetime.datetime(1900, 3, 1), datetime.datetime(1999, 12, 31), None, "1", "1965-01-01"])
+        self.assertEqual(rows[2][7].replace("_x005F_", "_").replace("_x0001_", "\x01"), "a<b>&\"c\" _x000D_ \u20ac\U0001f600\x01\ttab\nline ")
+        self.assertEqual(len(rows), 4)
+
+    def test_same_bytes(self):
+        for name in ("x.xlsx", "y.xlsx"):
+            self.write("a,b\n1,x\n2,y\n", name)
+        with open(self.path("x.xlsx"), "rb") as x, open(self.path("y.xlsx"), "rb") as y:
+            self.assertEqual(x.read(), y.read())
+
+    def test_bombs(self):
+        """A last row far below, and a part that unpacks to much: refused, and soon."""
+        book = self.book()
+        book.active.append([f"c{i}" for i in range(4000)])
+        self.save(book)
+        with zipfile.ZipFile(self.path("x.xlsx")) as old:
+            parts = {part: old.read(part) for part in old.namelist()}
+        sheet = "xl/worksheets/sheet1.xml"
+        far = parts[sheet].replace(b"</sheetData>", b'<row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData>')
+        for name, text, word in (("far.xlsx", far, "250 times"),
+                                 ("entity.xlsx", b'<!DOCTYPE x [<!ENTITY a "b">]>' + parts[sheet], "sheet1.xml"),
+                                 ("deep.xlsx", b"<a>" * 100000, "sheet1.xml"), ("tag.xlsx", b'<a b="' + b"c" * 5000000 + b'"/>', "sheet1.xml")):
+            with zipfile.ZipFile(self.path(name), "w", zipfile.ZIP_DEFLATED) as new:
+                for part, bytes_of in parts.items():
+                    new.writestr(part, text if part == sheet else bytes_of)
+            self.refused(name, word)
+
+    def test_others(self):
+        with zipfile.ZipFile(self.path("x.zip"), "w") as new:
+            new.writestr("x.csv", "a\n1\n")
+        self.refused("x.zip", "no workbook")
+        with open(self.path("x.xls"), "wb") as file:
+            file.write(bytes.fromhex("D0CF11E0A1B11AE1") + bytes(512))
+        self.refused("x.xls", "save it as .xlsx")
+
+
+if __name__ == "__main__":
+    unittest.main()
