@@ -128,7 +128,7 @@ static tacit_status check_characters(const xlsx_writing *w, size_t column, tacit
                            characters(cell), (int)TACIT__XLSX_CHARACTERS);
 }
 
-static tacit_status check_cells(xlsx_writing *w)
+static tacit_status check_sheet_cells(xlsx_writing *w)
 {
     const tacit_schema *schema = w->release->schema;
     tacit__format_row row;
@@ -145,7 +145,7 @@ static tacit_status check_cells(xlsx_writing *w)
     return status;
 }
 
-static tacit_status check_size(const xlsx_writing *w)
+static tacit_status check_sheet_size(const xlsx_writing *w)
 {
     int64_t rows = tacit_table_rows(w->release->table) + 1;
     for (size_t i = 0; i < w->release->schema->count; i++) {
@@ -174,7 +174,7 @@ static bool looks_escaped(const char *at, size_t left)
 
 /* Characters that XML does not have, and line ends that it would change, are _x000D_; so is the
  * beginning of a text that says this itself. */
-static void add_text(tacit__strbuf *out, tacit_strview text)
+static void xlsx_add_text(tacit__strbuf *out, tacit_strview text)
 {
     size_t from = 0;
     for (size_t at = 0; at < text.len; at++) {
@@ -198,7 +198,7 @@ static void add_text(tacit__strbuf *out, tacit_strview text)
 }
 
 /* In an attribute. A sheet's name was one before, or is ours. */
-static void add_name(tacit__strbuf *out, tacit_strview name)
+static void xlsx_add_name(tacit__strbuf *out, tacit_strview name)
 {
     for (size_t i = 0; i < name.len; i++) {
         char c = name.bytes[i];
@@ -207,7 +207,7 @@ static void add_name(tacit__strbuf *out, tacit_strview name)
         else if ((unsigned char)c < ' ')
             tacit__strbuf_format(out, "&#%d;", c);
         else
-            add_text(out, (tacit_strview){&c, 1});
+            xlsx_add_text(out, (tacit_strview){&c, 1});
     }
 }
 
@@ -223,7 +223,7 @@ static void place_text(cell_place at, int style, tacit_strview cell)
     tacit__strbuf_format(at.out,
                          "<c r=\"%s%lld\" s=\"%d\" t=\"inlineStr\"><is><t xml:space=\"preserve\">",
                          at.column, (long long)at.row, style);
-    add_text(at.out, cell);
+    xlsx_add_text(at.out, cell);
     tacit__strbuf_text(at.out, "</t></is></c>");
 }
 
@@ -277,7 +277,7 @@ static void place_cell(cell_place at, tacit__type type, tacit_strview cell)
 
 /* ---- parts ---- */
 
-static tacit_status flush_out(xlsx_writing *w)
+static tacit_status xlsx_flush(xlsx_writing *w)
 {
     if (w->out.failed)
         return tacit__nomem(w->err);
@@ -313,7 +313,7 @@ static tacit_status place_rows(xlsx_writing *w)
         if (status == TACIT_OK)
             place_row(w, at + 2, &row);
         if (status == TACIT_OK && (w->out.len >= FLUSHED || w->out.failed))
-            status = flush_out(w);
+            status = xlsx_flush(w);
         if (status == TACIT_OK && at % BATCH == 0)
             status = tacit__progress(release->run, "writing", at, rows, w->err);
     }
@@ -337,7 +337,7 @@ static tacit_status place_sheet(xlsx_writing *w)
         status = place_rows(w);
     tacit__strbuf_text(&w->out, "</sheetData></worksheet>");
     if (status == TACIT_OK)
-        status = flush_out(w);
+        status = xlsx_flush(w);
     return status == TACIT_OK ? tacit__zip_end(&w->zip) : status;
 }
 
@@ -346,11 +346,11 @@ static tacit_status place_book(xlsx_writing *w)
     tacit_strview name = w->release->schema->detail;
     tacit__strbuf_text(&w->out, XML_HEAD "<workbook xmlns=\"" MAIN "\" xmlns:r=\"" OFFICE
                                          "\"><sheets><sheet name=\"");
-    add_name(&w->out, name.len ? name : (tacit_strview){"data", 4});
+    xlsx_add_name(&w->out, name.len ? name : (tacit_strview){"data", 4});
     tacit__strbuf_text(&w->out, "\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>");
     tacit_status status = tacit__zip_begin(&w->zip, "xl/workbook.xml");
     if (status == TACIT_OK)
-        status = flush_out(w);
+        status = xlsx_flush(w);
     return status == TACIT_OK ? tacit__zip_end(&w->zip) : status;
 }
 
@@ -379,13 +379,13 @@ tacit_status tacit__xlsx_write(const tacit__format_release *release, tacit_error
     xlsx_writing w = {.release = release, .err = err};
     w.types = tacit__alloc_array(columns, sizeof *w.types);
     w.letters = tacit__alloc_array(columns, sizeof *w.letters);
-    tacit_status status = w.types && w.letters ? check_size(&w) : tacit__nomem(err);
+    tacit_status status = w.types && w.letters ? check_sheet_size(&w) : tacit__nomem(err);
     for (size_t i = 0; i < columns && status == TACIT_OK; i++) {
         w.types[i] = release->schema->columns[i].type;
         w.letters[i] = tacit__xlsx_column((int32_t)i);
     }
     if (status == TACIT_OK)
-        status = check_cells(&w);
+        status = check_sheet_cells(&w);
     if (status == TACIT_OK)
         status = place_parts(&w);
     tacit__free(w.types);
