@@ -55,6 +55,10 @@ typedef struct tacit_population tacit_population;
  * quasi-identifiers. */
 typedef struct tacit_frame {
     const tacit_table *table;
+    const uint32_t *repeats; /* rows of the data that each row of the table stands for, where it
+                                was counted elsewhere; NULL: one. Such a solution can be measured,
+                                not applied */
+    int64_t repeated;        /* their sum */
     const tacit_attribute *attributes;
     int32_t attribute_count;
     const uint64_t *sets; /* a bit an attribute, each in (attribute_count + 63) / 64 words of its
@@ -234,9 +238,10 @@ enum {
     TACIT_METHOD_SEARCHES =
         4, /* improves while it is let: stopped by the progress callback, it gives the best so
               far with search.stopped set, instead of TACIT_CANCELLED, once there is any */
-    TACIT_METHOD_EXPLORED = 8,   /* one of those that are compared where none is named */
-    TACIT_METHOD_RESISTS = 32,   /* can release so that nothing follows from knowing it */
-    TACIT_METHOD_LINKS = 64,     /* goes by how likely attributes are used for linking */
+    TACIT_METHOD_EXPLORED = 8, /* one of those that are compared where none is named */
+    TACIT_METHOD_RESISTS = 32, /* can release so that nothing follows from knowing it */
+    TACIT_METHOD_LINKS = 64,   /* goes by how likely attributes are used for linking */
+    TACIT_METHOD_COUNTS = 128, /* looks at classes only: takes a frame that was counted elsewhere */
     TACIT_METHOD_AMBIGUATES = 16 /* suppresses cells by themselves, and what it is asked for is
                                     in ambiguate.h; k is for rows that agree, not for classes */
 };

@@ -199,7 +199,7 @@ static tacit_status make(tacit_classes **out, const tacit_frame *frame, const in
     if (!classes)
         return tacit__nomem(err);
     size_t attributes = (size_t)frame->attribute_count;
-    classes->rows = tacit_table_rows(frame->table);
+    classes->rows = tacit__frame_rows(frame);
     classes->levels = tacit__alloc_array(attributes, sizeof *classes->levels);
     if (classes->levels)
         memcpy(classes->levels, levels, attributes * sizeof *levels);
@@ -380,7 +380,7 @@ bool tacit_size_bin_range(int64_t *from, int64_t *to, int64_t k, int bin)
 int64_t tacit__people_of(const tacit_frame *frame)
 {
     if (frame->person < 0)
-        return tacit_table_rows(frame->table);
+        return tacit__frame_rows(frame);
     return (int64_t)tacit_table_distinct(frame->table, frame->person) +
            (tacit_table_has_missing(frame->table, frame->person) ? 1 : 0);
 }

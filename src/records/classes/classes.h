@@ -135,6 +135,7 @@ typedef struct tacit__feed_column {
 typedef struct tacit__feed {
     int64_t count;
     const tacit__grouping *from; /* NULL: items are rows */
+    const uint32_t *repeats;     /* rows that each of them stands for; NULL: one */
     int32_t columns;
     tacit__feed_column *column;
 } tacit__feed;
@@ -247,6 +248,12 @@ static inline void tacit__classes_codes(uint32_t *codes, const tacit_classes *cl
                                         int64_t index)
 {
     tacit__coder_decode_all(codes, &classes->groups.coder, classes->groups.keys[index]);
+}
+
+/* Rows of the data. */
+static inline int64_t tacit__frame_rows(const tacit_frame *frame)
+{
+    return frame->repeats ? frame->repeated : tacit_table_rows(frame->table);
 }
 
 /* Refuses a quasi-identifier of too few or too many attributes. */

@@ -323,6 +323,7 @@ tacit_status tacit__feed_rows(tacit__feed *feed, const tacit_frame *frame, const
                                     frame->attribute_count + (person ? 1 : 0), err);
     if (status != TACIT_OK)
         return status;
+    feed->repeats = frame->repeats;
     for (int32_t i = 0; i < frame->attribute_count; i++) {
         const tacit_attribute *a = &frame->attributes[i];
         feed->column[i] = (tacit__feed_column){
@@ -412,7 +413,7 @@ static tacit_status count_stage(tacit__counts *out, const tacit__coder *coder,
                           .domain = coder->stage[coder->stages - 1].domain,
                           .keys = tacit__encode,
                           .context = &encoder,
-                          .weights = feed->from ? feed->from->rows : NULL,
+                          .weights = feed->from ? feed->from->rows : feed->repeats,
                           .tally = members};
     status = tacit__count(out, &items, run, err);
     tacit__encoder_clear(&encoder);

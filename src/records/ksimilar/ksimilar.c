@@ -304,7 +304,7 @@ static tacit_status check(const tacit_frame *frame, const tacit_records_options 
                           tacit_error *err)
 {
     tacit_status status = tacit__request_check(frame, options, err);
-    int64_t rows = tacit_table_rows(frame->table);
+    int64_t rows = tacit__frame_rows(frame);
     if (status != TACIT_OK)
         return status;
     if (frame->person >= 0)

@@ -362,6 +362,6 @@ const tacit_method tacit__method_local = {
                "is harder to analyse, and what is kept says something of what is not",
     .solve = local_solve,
     .features = TACIT_METHOD_MODELS | TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES |
-                TACIT_METHOD_EXPLORED | TACIT_METHOD_RESISTS,
+                TACIT_METHOD_EXPLORED | TACIT_METHOD_RESISTS | TACIT_METHOD_COUNTS,
     .metrics = TACIT__CELL_METRICS,
 };

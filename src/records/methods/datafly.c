@@ -151,7 +151,7 @@ static tacit_status look_at(bool *enough, search *s, int32_t node, tacit_error *
 static int32_t first_guess(const search *s)
 {
     int levels[TACIT_MAX_ATTRIBUTES] = {0};
-    double wanted = (double)tacit_table_rows(s->frame->table) / (double)s->options->k;
+    double wanted = (double)tacit__frame_rows(s->frame) / (double)s->options->k;
     for (int32_t node = 0; node < s->step_count; node++) {
         double combinations = 1;
         for (int32_t i = 0; i < s->frame->attribute_count; i++)
@@ -275,5 +275,5 @@ const tacit_method tacit__method_datafly = {
     .name = "datafly",
     .summary = "generalize the attribute with the most values, suppress the outliers",
     .solve = datafly_solve,
-    .features = TACIT_METHOD_EXPLORED | TACIT_METHOD_LINKS,
+    .features = TACIT_METHOD_EXPLORED | TACIT_METHOD_LINKS | TACIT_METHOD_COUNTS,
 };

@@ -44,6 +44,10 @@ tacit_status tacit__request_check(const tacit_frame *frame, const tacit_records_
     if (options->k < 1)
         return tacit__error(err, TACIT_INVALID, "k must be at least 1, not %lld",
                             (long long)options->k);
+    if (frame->repeats && options->resist_minimality)
+        return tacit__error(err, TACIT_INVALID,
+                            "minimality: resist draws rows, and of classes that were counted "
+                            "elsewhere there are none");
     int64_t people = tacit__people_of(frame);
     if (people < options->k)
         return tacit__error(err, TACIT_INFEASIBLE,
@@ -105,6 +109,7 @@ const tacit_method tacit__method_none = {
         "generalize nothing: what techniques have made of the quasi-identifier is released, if it "
         "keeps k, where one is given",
     .solve = none_solve,
+    .features = TACIT_METHOD_COUNTS,
 };
 
 /* A method is a file that defines tacit__method_NAME, and its name here. */

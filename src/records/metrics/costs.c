@@ -54,7 +54,10 @@ tacit_status tacit__ground_counts(uint32_t **out, const tacit_frame *frame, int3
     uint64_t codes = (uint64_t)tacit_table_distinct(frame->table, column) + 1;
     tacit__feed_column only = {
         .codes = tacit_table_codes(frame->table, column), .entries = codes, .domain = codes};
-    tacit__feed feed = {.count = tacit_table_rows(frame->table), .columns = 1, .column = &only};
+    tacit__feed feed = {.count = tacit_table_rows(frame->table),
+                        .repeats = frame->repeats,
+                        .columns = 1,
+                        .column = &only};
     tacit__grouping values = {0};
     uint32_t *counts = NULL;
     tacit_status status = tacit__counted_ground(&counts, frame, attribute, err);
@@ -148,7 +151,7 @@ static double fill_rows(tacit__costs *costs, const tacit_frame *frame, int32_t a
                         const uint32_t *counts)
 {
     uint32_t codes = tacit_table_distinct(frame->table, frame->attributes[attribute].column) + 1;
-    double rows = (double)tacit_table_rows(frame->table), bits = 0;
+    double rows = (double)tacit__frame_rows(frame), bits = 0;
     for (int level = 0; level <= height_of(frame, attribute); level++) {
         const uint32_t *map = tacit_hierarchy_map(frame->attributes[attribute].hierarchy, level);
         for (uint32_t code = 0; code < codes; code++)
@@ -164,7 +167,7 @@ static double fill_rows(tacit__costs *costs, const tacit_frame *frame, int32_t a
 /* From rows under each value to bits over the most that all cells can lose. */
 static void rows_to_bits(tacit__costs *costs, const tacit_frame *frame, double bits)
 {
-    double rows = (double)tacit_table_rows(frame->table);
+    double rows = (double)tacit__frame_rows(frame);
     double scale = bits > 0 ? rows / bits : 0;
     for (int32_t a = 0; a < frame->attribute_count; a++)
         for (int level = 0; level <= height_of(frame, a); level++)

@@ -621,7 +621,7 @@ tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution
                                  .application = application,
                                  .frame = frame,
                                  .run = run,
-                                 .rows = tacit_table_rows(frame->table)};
+                                 .rows = tacit__frame_rows(frame)};
     tacit_status status = measured_init(&r, options, err);
     tacit_metrics m = {.rows = r.rows, .suppressed_rows = r.suppressed};
     if (!solution->boxes) /* outliers are whole classes: their rows are known from the solution */

@@ -639,6 +639,7 @@ static tacit_status count_rows(tacit__list *out, const tacit__feed *feed, const 
         return status;
     }
     const tacit__items items = {.count = feed->count,
+                                .weights = feed->repeats,
                                 .domain = coder.stage[0].domain,
                                 .keys = tacit__encode,
                                 .context = &encoder};

@@ -163,7 +163,7 @@ tacit_status tacit__mingen_new(tacit__mingen **out, const tacit_frame *frame,
     g->frame = frame;
     g->options = options;
     g->run = run;
-    g->rows = tacit_table_rows(frame->table);
+    g->rows = tacit__frame_rows(frame);
     g->limit = limit_of(frame, options);
     g->plain = frame->person < 0 && frame->model_count == 0 && tacit__frame_is_single(frame) &&
                !tacit_risk_bounds_any(&frame->risks);
@@ -339,6 +339,7 @@ const tacit_method tacit__method_mingen = {
     .name = "mingen",
     .summary = "the best level for every attribute, proven: search the whole lattice",
     .solve = mingen_solve,
-    .features = TACIT_METHOD_MODELS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED,
+    .features =
+        TACIT_METHOD_MODELS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED | TACIT_METHOD_COUNTS,
     .metrics = TACIT__ALL_METRICS,
 };

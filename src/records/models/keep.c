@@ -79,7 +79,10 @@ static tacit_status group_rows(tacit__grouping *pairs, const tacit_frame *frame,
     tacit__feed_column both[] = {
         {.codes = {class_of, 4}, .entries = domain, .domain = domain},
         {.codes = tacit_table_codes(frame->table, column), .entries = codes, .domain = codes}};
-    tacit__feed feed = {.count = tacit_table_rows(frame->table), .columns = 2, .column = both};
+    tacit__feed feed = {.count = tacit_table_rows(frame->table),
+                        .repeats = frame->repeats,
+                        .columns = 2,
+                        .column = both};
     return tacit__grouping_init(pairs, &feed, false, run, err);
 }
 

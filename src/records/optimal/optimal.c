@@ -636,6 +636,7 @@ const tacit_method tacit__method_optimal = {
         "the best cell-level release there is, proven, for small tables; otherwise the best found, "
         "and how far it may be from that",
     .solve = optimal_solve,
-    .features = TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_RESISTS,
+    .features =
+        TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_RESISTS | TACIT_METHOD_COUNTS,
     .metrics = TACIT__SUM_METRICS,
 };
