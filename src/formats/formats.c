@@ -1,8 +1,8 @@
 /*
  * formats.c - the list of formats; files to CSV, and releases from it.
  *
- * A file's format is told by how its bytes start, so a wrong name does no harm; the format of a
- * file to be written, by its name.
+ * A file's format is told by how its bytes start, so a wrong name does no harm; text that another
+ * file describes, by that one. The format of a file to be written is told by its name.
  *
  * A release is written from the CSV that was judged. Which columns are still what they were follows
  * from their cells, in one pass: a column of dates in which one cell has become "1960-1969" is
@@ -25,7 +25,7 @@
 
 #define FORMATS(each)                                                                            \
     each(gzip) each(zstd) each(stata) each(spss) each(spss_packed) each(spss_portable) each(sas) \
-        each(sas_transport) each(xlsx)
+        each(sas_transport) each(xlsx) each(sqlite)
 
 #define DECLARE(name) extern const tacit_format tacit__format_##name;
 FORMATS(DECLARE)

@@ -7,6 +7,7 @@ import os
 import pathlib
 import re
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -52,7 +53,7 @@ class Formats(unittest.TestCase):
 
 class Doors(Formats):
     """What comes in as a CSV comes in as any other format; the command says the same, byte for byte."""
-    ENDINGS = [".xlsx"]
+    ENDINGS = [".xlsx", ".sqlite"]
     FILES = {"gt1.csv": "figure35-gt1.csv", "gt3.csv": "figure35-gt3.csv", "figure34.csv": "figure34.csv", "figure46.csv": "figure46.csv",
              "patients.csv": "patients.csv", "firms.csv": "firms.csv"}
     TEXTS = {"people.csv": "name,birth,ZIP\nAnn,10/2/61,02139\nAbe,7/14/61,02139\nAl,3/8/61,02138\nDan,5/1/50,02138\nDon,6/2/52,02142\n",
@@ -245,6 +246,94 @@ class Workbooks(Formats):
         with open(self.path("x.xls"), "wb") as file:
             file.write(bytes.fromhex("D0CF11E0A1B11AE1") + bytes(512))
         self.refused("x.xls", "save it as .xlsx")
+
+
+class Databases(Formats):
+    def base(self, *statements, name="x.sqlite"):
+        base = sqlite3.connect(self.path(name))
+        for statement in statements:
+            if isinstance(statement, str):
+                base.execute(statement)
+            else:
+                base.executemany(*statement)
+        base.commit()
+        base.close()
+        return name
+
+    def test_values(self):
+        rows = [(1, "Zo\u00eb, \"Z\"\nB", 0.1, None, b"\x00\xff", "1899-12-31", 1), (-2 ** 63, "", -1e300, None, None, None, "x"),
+                (2 ** 63 - 1, None, 3.0, None, b"", "2020-01-01", 2.5)]
+        self.base('CREATE TABLE "a ""b""" (i INTEGER PRIMARY KEY, t VARCHAR(20), r REAL, n INT, b BLOB, d DATE, mixed)',
+                  ('INSERT INTO "a ""b""" VALUES (?,?,?,?,?,?,?)', rows))
+        self.assertEqual(self.read("x.sqlite"), [
+            ["i", "t", "r", "n", "b", "d", "mixed"], ["-9223372036854775808", "", "-1e+300", "", "", "", "x"],
+            ["1", "Zo\u00eb, \"Z\"\nB", "0.1", "", "00FF", "1899-12-31", "1"], ["9223372036854775807", "", "3", "", "", "2020-01-01", "2.5"]])
+
+    def test_again(self):
+        """A column that is what it was keeps its type in words, and its values theirs."""
+        self.base("CREATE TABLE people (i INTEGER, t VARCHAR(20), r FLOAT, m NUMERIC, n INT, d DATE)",
+                  ("INSERT INTO people VALUES (?,?,?,?,?,?)", [(1, "007", 0.1, 12, None, "1899-12-31"), (2 ** 62, "", 3.0, 1.5, None, None)]))
+        self.assertEqual(self.convert(self.path("x.sqlite"), self.path("y.sqlite")).stderr, b"")
+        base = sqlite3.connect(self.path("y.sqlite"))
+        self.assertEqual(base.execute("SELECT name, type FROM pragma_table_info('people')").fetchall(),
+                         [("i", "INTEGER"), ("t", "VARCHAR(20)"), ("r", "FLOAT"), ("m", "NUMERIC"), ("n", "TEXT"), ("d", "TEXT")])
+        self.assertEqual(base.execute("SELECT * FROM people").fetchall(),
+                         [(1, "007", 0.1, 12, None, "1899-12-31"), (2 ** 62, "", 3.0, 1.5, None, None)])
+        self.assertEqual(base.execute("PRAGMA integrity_check").fetchall(), [("ok",)])
+        base.close()
+
+    def test_written(self):
+        self.write("i,r,t,e,none\n1,0.30000000000000004,007,,\n-9223372036854775808,1,\"a\nb\",\"\",\n", "x.sqlite")
+        base = sqlite3.connect(self.path("x.sqlite"))
+        self.assertEqual(base.execute("SELECT * FROM data").fetchall(),
+                         [(1, 0.30000000000000004, "007", None, None), (-2 ** 63, 1.0, "a\nb", "", None)])
+        base.close()
+        self.write("i,r,t,e,none\n1,0.30000000000000004,007,,\n-9223372036854775808,1,\"a\nb\",\"\",\n", "y.sqlite")
+        self.assertEqual(pathlib.Path(self.path("x.sqlite")).read_bytes(), pathlib.Path(self.path("y.sqlite")).read_bytes())
+
+    def test_choice(self):
+        self.base("CREATE TABLE b (x)", "INSERT INTO b VALUES (1)", "CREATE TABLE A (y) ", "CREATE VIEW v AS SELECT 1",
+                  "CREATE TABLE w (k TEXT PRIMARY KEY, z) WITHOUT ROWID", "INSERT INTO w VALUES ('q', 2), ('p', 3)")
+        self.assertEqual(self.read("x.sqlite#B"), [["x"], ["1"]])
+        self.assertEqual(self.read("x.sqlite#a"), [["y"]])
+        self.assertEqual(self.read("x.sqlite#w"), [["k", "z"], ["p", "3"], ["q", "2"]])
+        self.refused("x.sqlite", "several tables", '"A", "b", "w"')
+        self.refused("x.sqlite#none", "no table of that name", '"A", "b", "w"')
+        self.refused("x.sqlite#v", "view")
+        self.base(name="e.sqlite")
+        self.base("CREATE TABLE a (x)", "DROP TABLE a", name="n.sqlite")
+        self.refused("n.sqlite", "no tables")
+
+    def test_changes_beside(self):
+        base = sqlite3.connect(self.path("x.sqlite"))
+        base.execute("PRAGMA journal_mode=WAL")
+        base.execute("CREATE TABLE a (x)")
+        base.execute("INSERT INTO a VALUES (1)")
+        base.commit()
+        self.refused("x.sqlite", "-wal")
+        base.close()
+        self.assertEqual(self.read("x.sqlite"), [["x"], ["1"]])
+
+    def test_hostile(self):
+        """Pages that name each other, text that is none, values that are made on being asked for."""
+        self.base("PRAGMA page_size=512", "CREATE TABLE a (x TEXT)", ("INSERT INTO a VALUES (?)", [("y" * 50,)] * 2000))
+        whole = bytearray(pathlib.Path(self.path("x.sqlite")).read_bytes())
+        root = 512  # page 2: an interior page, whose cells begin with a page each
+        self.assertEqual(whole[root], 5)
+        cells = int.from_bytes(whole[root + 3:root + 5], "big")
+        for i in range(cells):
+            cell = int.from_bytes(whole[root + 12 + 2 * i:root + 14 + 2 * i], "big")
+            whole[root + cell:root + cell + 4] = (2).to_bytes(4, "big")
+        pathlib.Path(self.path("cycle.sqlite")).write_bytes(whole)
+        self.refused("cycle.sqlite", "damaged")
+        self.base("CREATE TABLE a (x)", "INSERT INTO a VALUES (CAST(x'C328' AS TEXT))", name="t.sqlite")
+        self.refused("t.sqlite", "UTF-8", "row 1")
+        self.base("CREATE TABLE a (x, y AS (zeroblob(x)))", "INSERT INTO a VALUES (900000000)", name="f.sqlite")
+        self.refused("f.sqlite", "too big")
+
+    def test_utf16(self):
+        self.base("PRAGMA encoding='UTF-16le'", "CREATE TABLE a (\u00e9)", "INSERT INTO a VALUES ('\u20ac\U0001f600')")
+        self.assertEqual(self.read("x.sqlite"), [["\u00e9"], ["\u20ac\U0001f600"]])
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ int main(int count, char **arguments)
     if (status == TACIT_OK)
         status = write_as(arguments[2], table, &err);
     if (status != TACIT_OK)
-        fprintf(stderr, "%s\n", err.message);
+        fprintf(stderr, "%s:%lld: %s\n", err.file, (long long)err.line, err.message);
     tacit_table_free(table);
     return status == TACIT_OK ? 0 : 1;
 }
