@@ -25,7 +25,7 @@
 
 #define FORMATS(each)                                                                            \
     each(gzip) each(zstd) each(stata) each(spss) each(spss_packed) each(spss_portable) each(sas) \
-        each(sas_transport) each(xlsx) each(sqlite)
+        each(sas_transport) each(xlsx) each(sqlite) each(fixed_width)
 
 #define DECLARE(name) extern const tacit_format tacit__format_##name;
 FORMATS(DECLARE)
@@ -78,10 +78,13 @@ const tacit_format *tacit_format_of_name(const char *path)
     return NULL;
 }
 
-static const tacit_format *format_of_bytes(tacit_strview bytes)
+static const tacit_format *format_of_input(const tacit__format_input *input)
 {
     for (size_t i = 0; formats[i]; i++)
-        if (formats[i]->is(bytes))
+        if (formats[i]->is(input->bytes))
+            return formats[i];
+    for (size_t i = 0; formats[i]; i++)
+        if (formats[i]->is_file && formats[i]->is_file(input))
             return formats[i];
     return NULL;
 }
@@ -110,7 +113,7 @@ static void forget_schema(void *schema)
 tacit_status tacit_formats_convert(tacit_conversion *out, const tacit_convert_input *input,
                                    tacit_error *err)
 {
-    const tacit_format *format = format_of_bytes(input->bytes);
+    const tacit_format *format = format_of_input(input);
     tacit__format_text text = {0};
     tacit_schema *schema = NULL;
     if (input->part && !(format && format->parts))

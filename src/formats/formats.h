@@ -119,6 +119,8 @@ struct tacit_format {
     const char *endings; /* ".sav .zsav"; of a name, whatever its case */
     /* Whether the bytes are such a file, by how it starts. */
     bool (*is)(tacit_strview bytes);
+    /* NULL, or whether it is one that its bytes do not tell, by its name and what is beside it. */
+    bool (*is_file)(const tacit__format_input *input);
     /* NULL: not read. A text without a header's cells added is the CSV itself, in any dialect. */
     tacit_status (*read)(tacit__format_text *text, tacit_schema *schema,
                          const tacit__format_input *input, tacit_error *err);

@@ -336,5 +336,69 @@ class Databases(Formats):
         self.assertEqual(self.read("x.sqlite"), [["\u00e9"], ["\u20ac\U0001f600"]])
 
 
+class Described(Formats):
+    """Data at fixed places and between separators, as an .rda says; awk and cut are the judge."""
+    RDA = ("YEAR 1 2 99\n  <RECODEABLE>\n// a comment\n\"The name\" 3 6 XXXXXX\n  <RECODEABLE>\n  <HIERARCHICAL>\n  <HIERLEVELS> 1 1 0 0 0\n"
+           "Weight 12 5\n  <NUMERIC>\n  <DECIMALS> 1\nCode 10 2\n")
+    PLACES = [(1, 2), (3, 6), (12, 5), (10, 2)]
+    LINES = ["85Zo\u00eb x 0 01  1.5", "86abcdef 1a2.25 ", "99   b   9b 1000junk", "87", "88\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac123.5"]
+
+    def put(self, name, text, encoding="utf-8"):
+        pathlib.Path(self.path(name)).write_bytes(text.encode(encoding))
+
+    def cut(self, name, places):
+        """The columns by cut, in characters, without blanks around them."""
+        columns = []
+        for start, width in places:
+            run = subprocess.run(["awk", "-v", f"s={start}", "-v", f"w={width}", "{ print substr($0, s, w) }", self.path(name)],
+                                 capture_output=True, check=True, env={"LC_ALL": "C"})
+            columns.append([cell.strip(" ") for cell in run.stdout.decode("windows-1252").split("\n")[:-1]])
+        return [list(row) for row in zip(*columns)]
+
+    def test_places(self):
+        for ending, mark in (("\n", "utf-8"), ("\r\n", "utf-8-sig")):
+            self.put("x.asc", ending.join(self.LINES) + ending, mark)
+            self.put("x.rda", self.RDA.replace("\n", ending))
+            wanted = [[line[start - 1:start - 1 + width].strip(" ") for start, width in self.PLACES] for line in self.LINES]
+            self.assertEqual(self.read("x.asc"), [["YEAR", "The name", "Weight", "Code"]] + wanted)
+
+    def test_cut(self):
+        """The judge is awk; a byte is a character, as it is in Windows-1252."""
+        self.put("x.dat", "\n".join(self.LINES) + "\n", "windows-1252")
+        self.put("x.RDA", self.RDA)
+        self.put("plain.dat", "\n".join(self.LINES) + "\n", "windows-1252")
+        self.assertEqual(self.read("x.dat")[1:], self.cut("plain.dat", self.PLACES))
+
+    def test_named(self):
+        os.mkdir(self.path("meta"))
+        self.put("y.txt", "\n".join(self.LINES))
+        self.put("meta/x.rda", self.RDA)
+        self.assertEqual(self.read("y.txt#meta/x.rda")[1][1], "Zo\u00eb x")
+        self.assertEqual(self.read("y.txt#" + self.path("meta/x.rda"))[1][1], "Zo\u00eb x")
+        self.refused("y.txt#x.rda", "x.rda", "cannot open")
+        self.put("z.asc", "a,b\n1,2\n")
+        self.assertEqual(self.read("z.asc"), [["a", "b"], ["1", "2"]])
+
+    def test_separated(self):
+        self.put("x.asc", "01; Ann ;\"a;b\"\n02;;3\n")
+        self.put("x.rda", '<SEPARATOR> ";"\nid 2\n  <RECODEABLE>\nname 10 X\nrest 5\n')
+        self.assertEqual(self.read("x.asc"), [["id", "name", "rest"], ["01", "Ann", "a;b"], ["02", "", "3"]])
+        self.put("x.rda", '<SEPARATOR> ";"\n<NAMESINFRONT>\nid 2\nname 10 X\nrest 5\n')
+        self.assertEqual(self.read("x.asc"), [["id", "name", "rest"], ["02", "", "3"]])
+        self.put("x.rda", '<SEPARATOR> ";"\nid 2\nname 10 X\n')
+        self.refused("x.asc", "3 columns", "2 variables")
+
+    def test_refused(self):
+        self.put("x.asc", "12\n\n34\n")
+        for rda, words in (("a 1\n", ["x.rda:1", "its width"]), ("\na 0 2\n", ["x.rda:2"]), ("a 1 9999999999\n", ["its width"]),
+                           ("<RECODEABLE>\n", ["no variables"]), ("<SEPARATOR> \"ab\"\na 1\n", ["one character"]), ("a 1 2\n", ["x.asc:2", "empty"])):
+            self.put("x.rda", rda)
+            self.refused("x.asc", *words)
+        self.put("x.csv", "a\n" + "1\n" * 6)
+        run = subprocess.run([TACIT, "anonymize", self.path("x.csv"), "--k", "2", "--quasi", "a", "-o", self.path("y.asc")], capture_output=True,
+                             check=False)
+        self.assertIn("is read, not written", run.stderr.decode())
+
+
 if __name__ == "__main__":
     unittest.main()
