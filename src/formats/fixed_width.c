@@ -124,11 +124,13 @@ static const char *characters_on(const char *at, const char *end, int64_t count)
     return at;
 }
 
-static void add_fixed_row(described_data *d, tacit_strview line)
+/* Variables may stand at the same places; the text is bounded all the same. */
+static tacit_status add_fixed_row(described_data *d, tacit_strview line)
 {
     const char *end = line.bytes + line.len, *at = line.bytes;
     int64_t place = 0;
-    for (size_t i = 0; i < d->rda.count; i++) {
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < d->rda.count && status == TACIT_OK; i++) {
         const tacit__rda_variable *variable = &d->rda.variables[i];
         if (variable->start < place) { /* not in the order of their places */
             at = line.bytes;
@@ -139,7 +141,10 @@ static void add_fixed_row(described_data *d, tacit_strview line)
         add_described_cell(d, i, (tacit_strview){at, (size_t)(to - at)});
         place = variable->start + variable->width;
         at = to;
+        status = d->text->csv.failed ? tacit__nomem(d->err)
+                                     : tacit__unpacked_check(d->text->csv.len, d->input, d->err);
     }
+    return status;
 }
 
 static tacit_status read_fixed(described_data *d, tacit_strview text)
@@ -158,9 +163,7 @@ static tacit_status read_fixed(described_data *d, tacit_strview text)
         if (line.len == 0)
             return tacit__error_at(d->err, TACIT_PARSE, d->input->name, number, 0,
                                    "the line is empty");
-        add_fixed_row(d, line);
-        status = d->text->csv.failed ? tacit__nomem(d->err)
-                                     : tacit__unpacked_check(d->text->csv.len, d->input, d->err);
+        status = add_fixed_row(d, line);
         if (status == TACIT_OK && number % 4096 == 0)
             status =
                 tacit__progress(d->input->run, "reading", (int64_t)at, (int64_t)text.len, d->err);
