@@ -102,7 +102,12 @@ as_frame <- function(columns, class) {
 # A column as what it was.
 restored <- function(x, was) {
   format <- attr(x, "format")
-  attr(x, "format") <- NULL
+  words <- attr(x, "words")
+  attr(x, "format") <- attr(x, "words") <- NULL
+  if (!is.null(words)) {
+    if (is.factor(was)) return(renumbered(x, words, was))
+    x <- words[x]
+  }
   if (is.null(was)) return(by_format(x, format))
   if (inherits(was, "POSIXlt")) was <- as.POSIXct(was)
   if (is.factor(was)) return(refactored(x, was))
@@ -141,9 +146,17 @@ keep_label <- function(x, was) {
 
 refactored <- function(x, was) {
   x <- as.character(x)
-  new <- sort(setdiff(x, c(levels(was), NA)), method = "radix")
-  out <- factor(x, levels = c(levels(was)[levels(was) %in% x], new),
-                ordered = is.ordered(was) && length(new) == 0)
+  words <- unique(x[!is.na(x)])
+  renumbered(match(x, words), words, was)
+}
+
+# Levels that occur, those that were there first, and no others. Two words may be the same.
+renumbered <- function(x, words, was) {
+  used <- unique(words[tabulate(x, length(words)) > 0])
+  new <- sort(setdiff(used, levels(was)), method = "radix")
+  levels <- c(levels(was)[levels(was) %in% used], new)
+  out <- structure(match(words, levels)[x], levels = levels,
+                   class = c(if (is.ordered(was) && length(new) == 0) "ordered", "factor"))
   keep_label(out, was)
 }
 

@@ -141,14 +141,20 @@ worked <- function(kind, data, policy = NULL, settings = list(), output = NULL, 
     for (value in values_of(name, settings[[name]], folder)) give(job, name, value)
   }
   # Some figures are counted only where a report is written.
-  if (is.null(settings$report)) give(job, "report", file.path(folder, "report.json"))
+  report <- settings$report
+  if (is.null(report)) give(job, "report", report <- file.path(folder, "report.json"))
   wanted <- is.null(output) && is.data.frame(data) && kind == "anonymize"
   if (wanted) check(.Call(C_job_output, job, "output"))
   if (!is.null(output)) give(job, "output", path.expand(output))
   ended <- run(job, threads, progress)
+  # A search that reached its bound has said what it has found.
+  limited <- identical(ended$failure$status, "limit") && file.exists(report)
+  if (!is.null(ended$failure) && !limited) stop_failure(ended$failure, in_r(ended$messages))
+  if (limited) ended$messages <- c(ended$messages, warning = ended$failure$message)
   messages <- in_r(ended$messages[names(ended$messages) %in% says])
   say(messages)
   result <- .Call(C_job_result, job)
+  if (limited) result$json <- whole_text(report)
   columns <- if (wanted) .Call(C_job_columns, job, wide_names(data))
   list(report = if (!is.null(result$json)) tidy(.Call(C_parse_json, result$json)),
        text = if (!is.null(result$text)) in_r(gsub(paste0(folder, "/"), "", result$text, fixed = TRUE)),
@@ -162,7 +168,6 @@ run <- function(job, threads, progress) {
   wipe(kept)
   if (!is.null(kept$error)) stop(kept$error)
   if (ended$stopped) interrupted()
-  if (!is.null(ended$failure)) stop_failure(ended$failure, in_r(ended$messages))
   ended
 }
 

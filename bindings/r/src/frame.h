@@ -24,7 +24,8 @@ typedef struct frame_batches {
  * or what is wrong. */
 const char *frame_export(struct ArrowArrayStream *out, SEXP columns);
 
-/* The columns of a stream as a list of vectors, named; each has an attribute "format". Columns
+/* The columns of a stream as a list of vectors, named; each has an attribute "format", and one of
+ * numbered texts an attribute "words". Columns
  * named in wide keep whole numbers of 64 bits as the bits of a double. The stream is released. */
 SEXP frame_read(frame_batches *batches, struct ArrowArrayStream *stream, SEXP wide);
 

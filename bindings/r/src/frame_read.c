@@ -3,8 +3,9 @@
  *
  * All batches are read first, because R wants to know how many rows there are; they belong to the
  * caller's frame_batches, so that an error of R, which is a longjmp, loses nothing. Then each
- * column is one vector: logical, integer, double or character. What is more than that (dates,
- * factors, labels) is put back by R/frame.R, which knows what the column was.
+ * column is one vector: logical, integer, double or character, or integer with an attribute "words"
+ * where texts are numbered. What is more than that (dates, factors, labels) is put back by
+ * R/frame.R, which knows what the column was.
  */
 #include "frame.h"
 
@@ -193,6 +194,26 @@ static void read_coded(SEXP out, int64_t first, const piece *p, const struct Arr
     UNPROTECT(1);
 }
 
+/* The words of the one batch as levels, and their numbers from 1 on: what a factor is. */
+static SEXP read_factor(const piece *p, const struct ArrowSchema *schema)
+{
+    const struct ArrowArray *words = p->array->dictionary;
+    piece all = {words, words->offset, words->length,
+                 words->null_count != 0 ? words->buffers[0] : NULL};
+    SEXP out = PROTECT(Rf_allocVector(INTSXP, p->length));
+    SEXP levels = PROTECT(Rf_allocVector(STRSXP, words->length));
+    read_texts(levels, 0, &all, schema->dictionary->format[0] == 'U');
+    int *codes = INTEGER(out);
+    for (int64_t row = 0; row < p->length; row++) {
+        int64_t code =
+            has(p, row) ? whole_at(p->array->buffers[1], schema->format[0], p->from + row) : -1;
+        codes[row] = code >= 0 && code < words->length ? (int)code + 1 : NA_INTEGER;
+    }
+    Rf_setAttrib(out, Rf_install("words"), levels);
+    UNPROTECT(2);
+    return out;
+}
+
 /* Coded numbers are numbers. */
 static void read_coded_numbers(double *out, const piece *p, const struct ArrowSchema *schema)
 {
@@ -281,18 +302,34 @@ static SEXP digits(const frame_batches *batches, int64_t column, const char *for
     return out;
 }
 
-static SEXP read_column(const frame_batches *batches, int64_t column, int64_t rows, bool wide)
+/* A vector of all rows, of every batch. */
+static SEXP read_rows(const frame_batches *batches, int64_t column, int64_t rows, bool wide)
 {
     const struct ArrowSchema *schema = batches->schema.children[column];
-    bool as_digits = !wide && !schema->dictionary && too_wide(batches, column, schema->format);
-    SEXP out = PROTECT(as_digits ? digits(batches, column, schema->format, rows)
-                                 : Rf_allocVector(type_of(schema), rows));
+    SEXP out = PROTECT(Rf_allocVector(type_of(schema), rows));
     int64_t first = 0;
-    for (size_t batch = 0; batch < batches->count && !as_digits; batch++) {
+    for (size_t batch = 0; batch < batches->count; batch++) {
         piece p = piece_of(batches, batch, column);
         read_piece(out, first, &p, schema, wide && schema->format[0] == 'l');
         first += p.length;
     }
+    UNPROTECT(1);
+    return out;
+}
+
+static SEXP read_column(const frame_batches *batches, int64_t column, int64_t rows, bool wide)
+{
+    const struct ArrowSchema *schema = batches->schema.children[column];
+    SEXP out = R_NilValue;
+    if (schema->dictionary && is_text(schema->dictionary->format) && batches->count == 1) {
+        piece p = piece_of(batches, 0, column);
+        out = read_factor(&p, schema);
+    } else if (!wide && !schema->dictionary && too_wide(batches, column, schema->format)) {
+        out = digits(batches, column, schema->format, rows);
+    } else {
+        out = read_rows(batches, column, rows, wide);
+    }
+    PROTECT(out);
     Rf_setAttrib(out, Rf_install("format"), Rf_mkString(schema->format));
     UNPROTECT(1);
     return out;

@@ -27,6 +27,26 @@ test_that("each class of frame comes out as it went in", {
   expect_s3_class(quietly(tacit_anonymize(data.table::as.data.table(people()), people_policy()))$data, "data.table")
 })
 
+test_that("what a release leaves alone is what it was, in type and in value", {
+  skip_if_not_installed("bit64")
+  skip_if_not_installed("haven")
+  data <- data.frame(group = rep(c("a", "b"), 30))
+  i <- seq_len(nrow(data))
+  data$day <- as.Date("1812-09-14") + i * 400
+  data$moment <- as.POSIXct("1884-10-13 12:00:00", tz = "America/New_York") + i * 1e7
+  data$fine <- as.POSIXct("2020-03-29 00:30:00", tz = "Europe/Berlin") + i * 600 + 0.25
+  data$clock <- structure(i * 60, class = c("hms", "difftime"), units = "secs")
+  data$wide <- bit64::as.integer64("9007199254740993") + i
+  data$level <- factor(c("low", "high")[1 + i %% 2], levels = c("low", "high"), ordered = TRUE)
+  data$truth <- i %% 3 == 0
+  data$tiny <- i / 7e9
+  data$code <- haven::labelled(as.numeric(i %% 3), c(no = 0, yes = 1), label = "Answer")
+  data$text <- ifelse(i %% 5 == 0, "", ifelse(i %% 7 == 0, NA, "\u00e9, \"q\""))
+  for (name in names(data)[-1]) data[[name]][c(7, 19)] <- NA
+  release <- quietly(tacit_anonymize(data, k = 5, quasi = "group", insensitive = names(data)[-1], keep_order = TRUE))
+  for (name in names(data)) expect_identical(release$data[[name]], data[[name]], info = name)
+})
+
 test_that("suppressed cells can be NA, and numbers, dates and labels are what they were", {
   skip_if_not_installed("haven")
   data <- data.frame(a = c(1, 1, 1, 2, 2, 9), b = factor(c("x", "x", "x", "y", "y", "z")))
@@ -135,6 +155,13 @@ test_that("minimal sample uniques are those of trying all sets", {
   }
   expect_setequal(paste(risk$sets$record, risk$sets$columns), expected)
   expect_identical(nrow(risk$records), 60L)
+})
+
+test_that("a search that reaches its bound gives what it has found, and says so", {
+  expect_warning(risk <- tacit_risk(hard_data()[1:2000, ], time = 1, sets = FALSE), "stopped", class = "tacit_warning")
+  expect_true(risk$report$stopped)
+  expect_identical(nrow(risk$records), 2000L)
+  expect_error(quietly(tacit_protect(people(), dims = c("sex", "postcode"), rule = "freq:3", time = 1e-9)), class = "tacit_error")
 })
 
 test_that("a draft can be used as it is", {
