@@ -115,6 +115,12 @@ TACIT_API tacit_status tacit_job_set_arrow(tacit_job *job, const char *name,
 TACIT_API tacit_status tacit_job_output_arrow(tacit_job *job, const char *name,
                                               struct ArrowArrayStream *out, tacit_error *err);
 
+/* Writes columns in memory, such as those that a job gave, to a file in the format that its name
+ * ends in: CSV as the job would have written it. It appears whole or not at all. The stream is
+ * released, whatever comes of it. */
+TACIT_API tacit_status tacit_save_arrow(const char *path, struct ArrowArrayStream *stream,
+                                        const tacit_run *run, tacit_error *err);
+
 /* What a job has to say while it runs: notes, warnings, and its report as text. */
 typedef enum tacit_message_kind {
     TACIT_MESSAGE_NOTE = 0,

@@ -90,7 +90,8 @@ static void choose_format(arrow_column *out, const tacit__schema_column *column)
         kept = fits_integers(&type, column->least, column->most);
     if (kept && column->type == TACIT__TYPE_REAL)
         kept = type.bytes >= column->bytes;
-    be_format(out, kept ? was : usual_format(usual, sizeof usual, column));
+    /* The entries of a dictionary that is made have offsets of 32 bits, whatever it was. */
+    be_format(out, out->categories ? "u" : kept ? was : usual_format(usual, sizeof usual, column));
 }
 
 /* ---- cells into arrays ---- */

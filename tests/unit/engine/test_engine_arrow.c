@@ -132,12 +132,63 @@ static void is_released_all_the_same(void **state)
     tacit_job_free(job);
 }
 
+static void file_is(const char *path, const char *expected)
+{
+    char text[512] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    assert_string_equal(text, expected);
+}
+
+/* Columns become a file by its name, whole or not at all. */
+static void saved(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/tacit-XXXXXX", path[64], other[64];
+    tacit_error err = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a.csv", folder);
+    struct ArrowArrayStream stream = stream_of(DATA);
+    assert_int_equal(tacit_save_arrow(path, &stream, NULL, &err), TACIT_OK);
+    assert_null(stream.release);
+    file_is(path, DATA);
+
+    snprintf(other, sizeof other, "%s/a.dta", folder);
+    stream = stream_of(DATA);
+    assert_int_equal(tacit_save_arrow(other, &stream, NULL, &err), TACIT_OK);
+    tacit_table *table = NULL;
+    tacit_csv_options options;
+    tacit_csv_options_init(&options);
+    options.convert = tacit_formats_convert;
+    assert_int_equal(tacit_table_read(&table, other, &options, NULL, &err), TACIT_OK);
+    assert_int_equal(tacit_table_rows(table), 5);
+    tacit_table_free(table);
+    unlink(other);
+
+    const char *const names[] = {"a.sas7bdat", "no/a.csv", "b.csv"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(other, sizeof other, "%s/%s", folder, names[i]);
+        stream = stream_of(DATA);
+        if (i == 2) /* used up */
+            stream.release(&stream);
+        assert_int_not_equal(tacit_save_arrow(other, &stream, NULL, &err), TACIT_OK);
+        assert_null(stream.release);
+        assert_int_not_equal(access(other, F_OK), 0);
+    }
+    file_is(path, DATA);
+    unlink(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_release),
         cmocka_unit_test(other_kinds),
         cmocka_unit_test(is_released_all_the_same),
+        cmocka_unit_test(saved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

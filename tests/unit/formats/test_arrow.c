@@ -315,6 +315,26 @@ static void round_trip(void **state)
     free(text);
 }
 
+/* The dictionary that comes back has offsets of its own. */
+static void large_dictionary(void **state)
+{
+    (void)state;
+    static const int64_t wide[] = {0, 3, 6};
+    const hand_column columns[] = {
+        every[1],
+        {"c", odd, (const int8_t[]){1, 99, 0}, NULL, NULL, 2, 1, "U", wide, "redtan", 2},
+    };
+    hand_stream hand = hand_of(columns, COUNT(columns), 0, 1);
+    struct ArrowArrayStream stream = stream_of(&hand);
+    tacit_schema *schema = NULL;
+    char *text = NULL;
+    assert_int_equal(read_stream(&text, &schema, &stream, NULL), TACIT_OK);
+    assert_string_equal(text, "c0,c1\n-128,tan\n0,\n127,red\n");
+    check_release("c0,c1\n1,red\n2,\n3,red\n", schema, (const char *const[]){"c", "u"});
+    tacit_schema_free(schema);
+    free(text);
+}
+
 /* Cells that became labels make a column text, wider numbers a wider one; what is known of no
  * column is what its cells look like. */
 static void changed_cells(void **state)
@@ -422,9 +442,15 @@ static void starves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cells),         cmocka_unit_test(batches),   cmocka_unit_test(text_views),
-        cmocka_unit_test(round_trip),    cmocka_unit_test(no_tables), cmocka_unit_test(many_rows),
-        cmocka_unit_test(changed_cells), cmocka_unit_test(starves),
+        cmocka_unit_test(cells),
+        cmocka_unit_test(batches),
+        cmocka_unit_test(text_views),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(large_dictionary),
+        cmocka_unit_test(no_tables),
+        cmocka_unit_test(many_rows),
+        cmocka_unit_test(changed_cells),
+        cmocka_unit_test(starves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
