@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test test-r check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub bench-arrow install uninstall format clean help
+.PHONY: all everything configure demo test test-r test-python check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub bench-arrow install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -43,6 +43,13 @@ test: everything ## every test
 test-r: all ## the package for R: R CMD check, with its tests, and the R in the documentation
 	@scripts/setup.sh r
 	@nice scripts/test-r.sh $(BUILD)
+
+# Debian's Python, whose packages setup.sh installs, whatever other one comes first.
+PYTHON ?= /usr/bin/python3
+test-python: all ## the package for Python: its wheel, types, tests, examples and notebooks
+	@scripts/setup.sh python
+	@cmake --build $(BUILD) --target tacit_shared -j $(JOBS) -- --no-print-directory
+	@PYTHON=$(PYTHON) bindings/python/tests/run.sh $(BUILD)
 
 check-long: export TACIT_LONG ?= 100
 check-long: test ## the tests with TACIT_LONG (100) times as many random instances
