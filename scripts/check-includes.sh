@@ -36,6 +36,7 @@ model      base
 argus      records
 ambiguate  records
 dependencies records
+itemsets   records
 previous   records
 trails     records
 suppress   cells

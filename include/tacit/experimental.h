@@ -39,6 +39,7 @@
 #include <tacit/experimental/graph.h>
 #include <tacit/experimental/hierarchy.h>
 #include <tacit/experimental/intervals.h>
+#include <tacit/experimental/itemsets.h>
 #include <tacit/experimental/ledger.h>
 #include <tacit/experimental/lineage.h>
 #include <tacit/experimental/loss.h>

@@ -101,7 +101,9 @@ static const char *contradiction(const tacit_policy_column *column)
     if (column->role == TACIT_ROLE_IDENTIFIER && shaped)
         return "is an identifier, which is dropped or replaced and has no use for a hierarchy";
     if (column->role == TACIT_ROLE_NONE && shaped)
-        return "has a hierarchy but no role: write role: quasi, or take the hierarchy away";
+        return column->items
+                   ? "has items but no role: write role: sensitive, or insensitive"
+                   : "has a hierarchy but no role: write role: quasi, or take the hierarchy away";
     if (column->has_weight && !quasi)
         return "has a weight, which only a column of role quasi can have";
     if (column->has_link && !quasi)
@@ -129,6 +131,16 @@ static const char *contradiction(const tacit_policy_column *column)
         return "is said to be of the household (of), which only a column of role quasi can be";
     if (column->rating != TACIT_RATING_IDENTIFYING && !quasi)
         return "has a rating, which only a column of role quasi can have";
+    if (column->items && (quasi || column->role == TACIT_ROLE_IDENTIFIER))
+        return "has items, which only a column of role sensitive or insensitive can have: km says "
+               "how many of them somebody may know";
+    if (column->items && column->role == TACIT_ROLE_NONE)
+        return "has items but no role: write role: sensitive, or insensitive";
+    if (column->items && column->model_count > 0)
+        return "has items, and what is promised of values (diversity and the like) is about cells "
+               "that are one value: take one of them away";
+    if (column->items && scrubbed)
+        return "has items, and replace: scrub is for text: take one of them away";
     return NULL;
 }
 
@@ -285,6 +297,92 @@ static tacit_status check_sampling_weight(const tacit_policy *policy, bool is_re
         problem = "stands for people row by row, so k-map by it does not go together with person, "
                   "whose rows would count several times";
     return problem ? key_error(policy, "sampling-weight", problem, err) : TACIT_OK;
+}
+
+/* ---- sets of items ---- */
+
+/* What tells which rows are one person's. */
+static bool links_rows(const tacit_policy *policy, const tacit_policy_column *column)
+{
+    bool identifier = column->role == TACIT_ROLE_IDENTIFIER;
+    tacit_replace fate = identifier ? column->replace : TACIT_REPLACE_KEEP;
+    return (identifier || is_named(column, policy->person)) &&
+           (fate == TACIT_REPLACE_KEEP || fate == TACIT_REPLACE_PSEUDONYM);
+}
+
+/* What km does not go together with, and why; NULL: nothing that is asked for. */
+static const char *beside_km(const tacit_policy *policy)
+{
+    if (policy->method && strcmp(policy->method, "ambiguate") == 0)
+        return "is kept in classes, and ambiguate makes none: use another method";
+    if (!tacit_policy_generalizes(policy))
+        return "is kept in classes of k people, and this method makes none: use one that "
+               "generalizes";
+    if (tacit_policy_masks(policy))
+        return "counts people by what the data says, and techniques change that: leave them out";
+    if (policy->household)
+        return "is about one person's items, and who knows a household knows those of all members: "
+               "leave household out";
+    if (policy->trail)
+        return "is about rows that nobody links, and trail: k is for rows that are: leave trail "
+               "out, and give every row a pseudonym of its own (replace: row-pseudonym)";
+    if (policy->resist)
+        return "does not withstand an adversary who knows the method: leave minimality: resist out";
+    if (policy->previous_count > 0 || policy->ledger)
+        return "is not kept when two releases of the same sets are joined: leave previous and "
+               "ledger out";
+    if (policy->spreadsheet_safe)
+        return "sorts the items of a cell, so that another may come first than the one that "
+               "spreadsheet-safe saw: leave that out";
+    if (policy->set_count > 1)
+        return "is kept in the classes of one quasi-identifier: leave quasi-identifiers out";
+    if (policy->as_published || policy->as_described)
+        return "needs classes of k, which mu-argus as it was published does not keep: leave "
+               "as-published and as-described out";
+    return NULL;
+}
+
+static tacit_status check_items(const tacit_policy *policy, bool is_release, tacit_error *err)
+{
+    bool any = false;
+    if (policy->km && policy->person && !is_release &&
+        !tacit_policy_find(policy, tacit_strview_of(policy->person)))
+        return key_error(policy, "person",
+                         "the column has no role, so that it would link the rows of a person, "
+                         "whose items would be known together (km): give it the role identifier",
+                         err);
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        any |= column->items != NULL;
+        if (column->items && !policy->km)
+            return column_error(policy, column,
+                                "has items, and nothing says how many of them somebody may know: "
+                                "give km, such as km: 2",
+                                err);
+        if (column->items &&
+            (is_named(column, policy->person) || is_named(column, policy->sampling_weight)))
+            return column_error(policy, column,
+                                "has items, and cannot be the person or sampling-weight column as "
+                                "well",
+                                err);
+        if (policy->km && links_rows(policy, column))
+            return column_error(policy, column,
+                                "links the rows of a person, whose items would be known together, "
+                                "which km does not protect: leave it out (role: identifier), or "
+                                "give every row a pseudonym of its own (replace: row-pseudonym)",
+                                err);
+    }
+    if (!policy->km)
+        return TACIT_OK;
+    if (policy->km < 0 || policy->km > TACIT__MAX_KM)
+        return key_error(policy, "km", "expected how many items somebody may know, 1 to 8", err);
+    if (!any)
+        return key_error(policy, "km",
+                         "is about sets of items, and no column has any: say which one and what "
+                         "separates them (items: \";\")",
+                         err);
+    const char *problem = beside_km(policy);
+    return problem ? key_error(policy, "km", problem, err) : TACIT_OK;
 }
 
 static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
@@ -465,6 +563,8 @@ static tacit_status check(tacit_policy *policy, const tacit_table *table, bool i
         status = check_trail(policy, err);
     if (status == TACIT_OK)
         status = check_models(policy, err);
+    if (status == TACIT_OK)
+        status = check_items(policy, is_release, err);
     for (int32_t i = 0; i < policy->blanks.hide_count && status == TACIT_OK; i++)
         status = check_hidden(policy, &policy->blanks.hide[i], err);
     if (status != TACIT_OK)
@@ -559,7 +659,8 @@ tacit_status tacit_policy_check_k(const tacit_policy *policy, tacit_error *err)
     int64_t k = 0;
     bool most_general;
     tacit_status status = tacit_policy_k(policy, &k, &most_general, err);
-    bool bounded = policy->k == 1 && policy->risks.model != TACIT_UNIQUENESS_NONE;
+    bool bounded =
+        policy->k == 1 && policy->risks.model != TACIT_UNIQUENESS_NONE && !policy->km;
     if (status != TACIT_OK || k > 1 || !has_k(policy) || bounded)
         return status;
     char message[160];
@@ -606,7 +707,8 @@ tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_
     bool person_is_there = false, household_is_there = false, weight_is_there = false;
     for (int32_t i = 0; i < policy->column_count; i++) {
         const tacit_policy_column *column = &policy->columns[i];
-        if (column->role != TACIT_ROLE_QUASI && column->model_count == 0 && !is_hidden(policy, i))
+        if (column->role != TACIT_ROLE_QUASI && column->model_count == 0 && !column->items &&
+            !is_hidden(policy, i))
             continue;
         list[used++] = column->name;
         person_is_there |= is_named(column, policy->person);

@@ -278,6 +278,28 @@ static tacit_status set_uniqueness(const tacit__setting *s, const tacit__policy_
     return TACIT_OK;
 }
 
+static tacit_status set_km(const tacit__setting *s, const tacit__policy_node *value)
+{
+    return tacit__read_integer(&s->policy->km, s, value, 1, TACIT__MAX_KM,
+                               "how many items somebody may know, 1 to 8");
+}
+
+/* What is between items is told from them by nothing else. */
+static tacit_status set_items(const tacit__setting *s, const tacit__policy_node *value)
+{
+    static const char expected[] = "what separates the items of a cell, such as \";\"";
+    tacit_strview text = {0};
+    tacit_status status = tacit__read_text(&text, s, value, expected);
+    if (status != TACIT_OK)
+        return status;
+    if (strpbrk(text.bytes, "\"\r\n") || text.len > TACIT__MAX_SEPARATOR)
+        return tacit__wrong(s, value,
+                            "items are separated by up to %d characters without double quotes or "
+                            "line ends",
+                            TACIT__MAX_SEPARATOR);
+    return tacit__set_text(&column_of(s)->items, s, value, expected);
+}
+
 static tacit_status set_loss(const tacit__setting *s, const tacit__policy_node *value)
 {
     return set_share(&s->policy->loss, &s->policy->has_loss, s, value);
@@ -593,6 +615,9 @@ static const tacit_policy_key KEYS[] = {
      ONE(set_uniqueness)},
     {"sampling-fraction", "F",
      "share of the population that is in the data, for population-uniqueness", ONE(set_fraction)},
+    {"km", "M",
+     "with items: k people share every combination of up to M items of a set that occurs",
+     ONE(set_km)},
     {"previous", "FILE",
      "an earlier release of the same data, with which the release may be joined", true,
      RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, set_previous)},
@@ -632,6 +657,8 @@ static const tacit_policy_key KEYS[] = {
      COLUMN(tacit__set_techniques)},
     {"generalize", "NAME=LEVEL", "release one column no finer than this level of its hierarchy",
      true, RULE(TACIT__SCOPE_COLUMN | TACIT__SCOPE_COLON, TACIT__SHAPE_ONE, set_generalize)},
+    {"items", "NAME=SEPARATOR", "one column has sets of items, such as milk;bread, for km",
+     COLUMN(set_items)},
     {"of", "NAME=person|household",
      "household: one column is the same for all members of a household, also in the release",
      COLUMN(set_of)},

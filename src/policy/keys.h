@@ -14,6 +14,9 @@
 
 #include "base/arena.h"
 
+/* The most items that km may say somebody knows, and bytes between two. */
+enum { TACIT__MAX_KM = 8, TACIT__MAX_SEPARATOR = 8 };
+
 typedef enum tacit__node_kind {
     TACIT__NODE_PLAIN = 0, /* text as YAML writes it bare: may be a number, a truth, nothing */
     TACIT__NODE_QUOTED,    /* text in quotes or a block: text whatever it looks like */

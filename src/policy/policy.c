@@ -228,6 +228,7 @@ static void clear_column(tacit_policy_column *column)
     tacit__free(column->name);
     tacit_hierarchy_spec_clear(&column->hierarchy);
     tacit__missing_codes_clear(&column->missing_codes);
+    tacit__free(column->items);
 }
 
 static void forget_columns_from(tacit_policy *policy, int32_t first)

@@ -65,6 +65,8 @@ static inline tacit_table *case_table(const audit_case *c, const char *csv)
         changed[count++] = c->promise.attributes[i].name;
     for (int32_t i = 0; i < c->promise.identifier_count; i++)
         changed[count++] = c->promise.identifiers[i].name;
+    for (int32_t i = 0; i < c->promise.items_count; i++)
+        changed[count++] = c->promise.items[i].column;
     tacit_table *table = NULL;
     tacit_csv_options options;
     tacit_run run;

@@ -33,6 +33,13 @@ typedef struct tacit_promise_model {
     tacit_spread spread;                   /* of that column's numbers */
 } tacit_promise_model;
 
+/* A column whose cells are sets of items (itemsets.h). */
+typedef struct tacit_promise_items {
+    const char *column;
+    const char *separator;
+    const tacit_hierarchy_spec *hierarchy; /* of the items */
+} tacit_promise_items;
+
 /* A functional dependency that nobody is to be able to prove, by names of columns: two
  * released rows must differ in `right`, "*" in neither, while they agree, "*" with
  * anything, in all of `left`. */
@@ -76,7 +83,11 @@ typedef struct tacit_promise {
                                           is judged by itself (audit_masked.h) */
     const tacit_promise_model *models; /* what every class keeps beyond k */
     int32_t model_count;
-    tacit_risk_bounds risks; /* what the release as a whole keeps */
+    tacit_risk_bounds risks;          /* what the release as a whole keeps */
+    const tacit_promise_items *items; /* of every class and up to `km` items, over all these columns
+                                         together, that a row of it has, k people of it have them */
+    int32_t items_count;
+    int km; /* 1 to 8 where there are columns of items */
 
     /* Ambiguity (ambiguate.h): "*" agrees with anything, and alpha of a row is the number of
      * rows that agree with it in every attribute, itself among them. */
@@ -111,7 +122,9 @@ typedef enum tacit_finding_kind {
     TACIT_FINDING_FITS,       /* a row that fewer than k people fit, or a person who fits fewer than
                                  k rows, or that it could not be counted */
     TACIT_FINDING_FORMULA,    /* a cell that a spreadsheet may run as a formula */
-    TACIT_FINDING_MISSING     /* missing values in several forms, which tell people apart */
+    TACIT_FINDING_MISSING,    /* missing values in several forms, which tell people apart */
+    TACIT_FINDING_ITEMS       /* a class in which fewer than k people share items that one has, or a
+                                 cell with an item twice */
 } tacit_finding_kind;
 
 /* Findings carry places and counts; values only where the caller asked. */
@@ -153,6 +166,16 @@ typedef struct tacit_risk_verdict {
     double unique;  /* NAN where the model does not fit; 0 where no bound is promised */
     tacit_uniqueness_model model; /* that it comes from */
 } tacit_risk_verdict;
+
+/* Sets of items. */
+typedef struct tacit_items_verdict {
+    bool checked;        /* otherwise a finding says why it could not be */
+    double combinations; /* of up to km items, as often as rows have them */
+    int64_t smallest;    /* people of a class who share one, at least; 0: there are no items. Where
+                            a class fails, of what was looked at up to there */
+    int64_t classes_failing;
+    int64_t rows_failing;
+} tacit_items_verdict;
 
 /* How ambiguous the release is. Where rows correspond to the original's, a cell that was
  * "*" in it is no blank. Where there is an original but rows do not correspond, "*" of a
@@ -240,6 +263,7 @@ typedef struct tacit_verdict {
     tacit_model_verdict *models; /* one for each of the promise */
     int32_t model_count;
     tacit_risk_verdict risks;
+    tacit_items_verdict items;
     tacit_trail_verdict trails;
     tacit_trail_verdict households; /* as trails, of households; column is -1 */
     tacit_alpha_verdict alpha;
@@ -293,6 +317,10 @@ typedef struct tacit_evidence {
  * rows are left out and the original is at hand, with the original's. What cannot
  * be checked (a sensitive column that is not there or not coded, no register, a
  * value that a hierarchy does not know) is a finding.
+ *
+ * Items are checked on the classes of each quasi-identifier, too. With the original, and where rows
+ * correspond, every item of a row must be one of the original's, or generalize one; otherwise, one
+ * that any row of the original has. Rows must not be linked.
  *
  * Bounds on the whole release are checked on the classes of each quasi-identifier. People who were
  * left out are known of where the original is at hand.

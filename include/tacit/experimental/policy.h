@@ -59,6 +59,7 @@ typedef struct tacit_policy_column {
     bool of_household;   /* `of: household`: the same for all members of a household */
     bool has_missing_codes;
     tacit_missing_codes missing_codes; /* in place of the policy's, where it has its own */
+    char *items; /* what separates the items of a cell that is a set of them; NULL: it is none */
 } tacit_policy_column;
 
 typedef struct tacit_anonymity_step {
@@ -108,7 +109,7 @@ enum {
     TACIT_MAX_POLICY_BYTES = 1 << 24,
     TACIT_MAX_QUASI = 4096,
     TACIT_MAX_SETS = 65536,
-    TACIT_MAX_POLICY_KEYS = 72
+    TACIT_MAX_POLICY_KEYS = 80
 };
 
 typedef struct tacit_policy {
@@ -132,7 +133,8 @@ typedef struct tacit_policy {
     tacit_model_bound population_models[2]; /* about it, a kind once */
     int32_t population_model_count;
     tacit_risk_bounds risks; /* of the release as a whole */
-    char **previous;         /* CSV files: earlier releases of the data, owned */
+    int64_t km; /* items that somebody may know of each set (itemsets.h); 0: nothing is promised */
+    char **previous; /* CSV files: earlier releases of the data, owned */
     int32_t previous_count;
     char *previous_way;                /* NULL: whichever loses less; "columns" or "generalize" */
     struct tacit__policy_steps *steps; /* techniques; see tacit_policy_steps */

@@ -38,7 +38,7 @@
  * number of rows concerned and the first of them, so there are never many; still, none of a kind
  * may hide another kind. Findings never show values: names of columns, rows and lines only. */
 
-enum { KINDS = TACIT_FINDING_MISSING + 1 };
+enum { KINDS = TACIT_FINDING_ITEMS + 1 };
 
 void tacit__find(tacit__judge *judge, tacit_finding_kind kind, int64_t row, int64_t count,
                  const char *format, ...)
@@ -517,6 +517,7 @@ static tacit_status judge_release(tacit__judge *judge, tacit_error *err)
         tacit__judge_hidden,
         tacit__judge_models,
         tacit__judge_risks,
+        tacit__judge_items,
         tacit__judge_row_pseudonyms,
         judge_original,
     };

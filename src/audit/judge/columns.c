@@ -145,6 +145,28 @@ static void find_scrubbed(tacit__judge *judge)
     }
 }
 
+/* Sets of items are compared by their items. */
+static tacit_status find_items(tacit__judge *judge, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < judge->promise->items_count && status == TACIT_OK; i++) {
+        const char *name = judge->promise->items[i].column;
+        int32_t at = release_column(judge, tacit_strview_of(name));
+        if (at < 0)
+            tacit__find(judge, TACIT_FINDING_COLUMN, 0, 1,
+                        "column \"%s\" of items is not in the release",
+                        tacit__show(tacit_strview_of(name)).text);
+        else
+            judge->columns[at].role = TACIT__SCRUBBED;
+        status = require_coded(judge->release, at, name, err);
+        if (status == TACIT_OK && judge->original)
+            status =
+                require_coded(judge->original,
+                              tacit_table_find(judge->original, tacit_strview_of(name)), name, err);
+    }
+    return status;
+}
+
 /* Columns that should not be there. */
 static void refuse_columns(tacit__judge *judge)
 {
@@ -269,6 +291,25 @@ static bool names_attributes(const tacit_promise *promise, int32_t index)
     return tacit__bitset_count(set, count) > 0 && !(set[words - 1] & beyond);
 }
 
+static tacit_status check_items(const tacit_promise *promise, tacit_error *err)
+{
+    const char *problem = NULL;
+    if (promise->items_count == 0)
+        return TACIT_OK;
+    if (promise->km < 1 || promise->km > TACIT__MAX_KNOWN)
+        problem = "km is out of range: 1 to 8 items";
+    else if (promise->ambiguous || promise->household)
+        problem = "it is counted over people in classes";
+    for (int32_t i = 0; i < promise->items_count && !problem; i++)
+        if (!promise->items[i].column || !promise->items[i].hierarchy ||
+            !promise->items[i].separator || !*promise->items[i].separator)
+            problem = "it needs a column, a hierarchy and what separates items";
+    if (!problem)
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INVALID, "a promise of km-anonymity cannot be judged: %s",
+                        problem);
+}
+
 tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err)
 {
     if (promise->k < 1)
@@ -295,6 +336,8 @@ tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err
         status = tacit__error(err, TACIT_INVALID,
                               "a bound on the whole release is about classes, and ambiguity "
                               "promises none");
+    if (status == TACIT_OK)
+        status = check_items(promise, err);
     const char *problem = tacit__risk_problem(&promise->risks);
     if (status == TACIT_OK && problem)
         status = tacit__error(err, TACIT_INVALID, "a bound on the whole release: %s", problem);
@@ -315,6 +358,7 @@ tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err)
         return status;
     find_identifiers(judge);
     find_scrubbed(judge);
+    status = find_items(judge, err);
     refuse_columns(judge);
-    return find_person(judge, err);
+    return status == TACIT_OK ? find_person(judge, err) : status;
 }

@@ -19,6 +19,7 @@
 
 enum {
     TACIT__MAX_PROMISED = 4096, /* attributes */
+    TACIT__MAX_KNOWN = 8,       /* items, of a set */
     TACIT__MAX_AMBIGUOUS = 64   /* of those whose cells are suppressed one by one: bits of a word */
 };
 
@@ -27,7 +28,8 @@ typedef enum tacit__judge_role {
     TACIT__CARRIED = 0, /* must say what the original says */
     TACIT__ATTRIBUTE,
     TACIT__PSEUDONYM,
-    TACIT__SCRUBBED, /* text that was rewritten: searched for identifiers, and not compared */
+    TACIT__SCRUBBED, /* text or a set of items, rewritten: searched for identifiers, and not
+                        compared as it stands */
     TACIT__REFUSED   /* should not be there; found already, not looked at further */
 } tacit__judge_role;
 
@@ -100,6 +102,7 @@ tacit_status tacit__judge_ambiguity(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_hidden(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_models(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_risks(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_items(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_values(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_copies(tacit__judge *judge, tacit_error *err);

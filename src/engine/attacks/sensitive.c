@@ -32,14 +32,16 @@ static const engine_promise *promise_of(const engine_case *c)
     return c->asked_promise ? c->asked_promise : c->promise;
 }
 
-/* The sensitive columns that leave as they are, as far as the release has them. */
+/* The sensitive columns that leave as they are, as far as the release has them. A set of items is
+ * no value: an empty one says nothing. */
 static int32_t sensitive_columns(const char **names, int32_t *columns, tacit_spread *spreads,
                                  const engine_case *c)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < policy_of(c)->column_count && count < MAX_COLUMNS; i++) {
         const tacit_policy_column *column = &policy_of(c)->columns[i];
-        if (column->role != TACIT_ROLE_SENSITIVE || engine_fate(column) != TACIT_REPLACE_KEEP)
+        if (column->role != TACIT_ROLE_SENSITIVE || engine_fate(column) != TACIT_REPLACE_KEEP ||
+            column->items)
             continue;
         int32_t at = c->release ? tacit_table_find(c->release, tacit_strview_of(column->name)) : 0;
         if (at < 0)

@@ -18,7 +18,7 @@ typedef struct tacit_setting {
     bool is_common;
 } engine_setting;
 
-enum { ENGINE_MAX_SETTINGS = 96 };
+enum { ENGINE_MAX_SETTINGS = 112 };
 
 /* Every setting of a kind: its own, the policy's keys, the common ones. */
 /* A setting of a kind's own: neither a key of the policy nor common to kinds. */

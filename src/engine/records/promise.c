@@ -216,6 +216,22 @@ static tacit_status add_models(engine_promise *promise, const tacit_policy *poli
     return TACIT_OK;
 }
 
+static tacit_status add_items(engine_promise *promise, const tacit_policy *policy, tacit_error *err)
+{
+    if (!policy->km)
+        return TACIT_OK;
+    promise->items = tacit__alloc_zeroed((size_t)policy->column_count + 1, sizeof *promise->items);
+    if (!promise->items)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < policy->column_count; i++)
+        if (policy->columns[i].items)
+            promise->items[promise->promise.items_count++] = (tacit_promise_items){
+                policy->columns[i].name, policy->columns[i].items, &policy->columns[i].hierarchy};
+    promise->promise.items = promise->items;
+    promise->promise.km = (int)policy->km;
+    return TACIT_OK;
+}
+
 static tacit_status add_hidden(engine_promise *promise, const tacit_policy *policy,
                                tacit_error *err)
 {
@@ -279,6 +295,8 @@ tacit_status engine_promise_init(engine_promise *promise, const tacit_policy *po
     if (status == TACIT_OK)
         status = add_models(promise, policy, err);
     if (status == TACIT_OK)
+        status = add_items(promise, policy, err);
+    if (status == TACIT_OK)
         status = add_ambiguity(promise, policy, err);
     if (status != TACIT_OK)
         engine_promise_clear(promise);
@@ -293,6 +311,7 @@ void engine_promise_clear(engine_promise *promise)
     tacit__free(promise->scrubbed);
     tacit__free(promise->linking);
     tacit__free(promise->models);
+    tacit__free(promise->items);
     tacit__free(promise->hidden);
     tacit__free(promise->hidden_names);
     memset(promise, 0, sizeof *promise);
@@ -335,7 +354,7 @@ tacit_status engine_changed_names(const char ***names, size_t *count, const taci
         const tacit_policy_column *column = &policy->columns[i];
         bool replaced =
             column->role != TACIT_ROLE_QUASI && engine_fate(column) != TACIT_REPLACE_KEEP;
-        if (replaced || column->role == TACIT_ROLE_QUASI)
+        if (replaced || column->role == TACIT_ROLE_QUASI || column->items)
             changed[(*count)++] = column->name;
     }
     *names = changed;

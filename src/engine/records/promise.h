@@ -19,6 +19,7 @@ typedef struct engine_promise {
     const char **scrubbed;
     const char **linking;
     tacit_promise_model *models;
+    tacit_promise_items *items;
     tacit_promise_dependency *hidden;
     const char **hidden_names; /* of all left sides, one after the other */
 } engine_promise;

@@ -5,6 +5,8 @@
 #ifndef TACIT_ENGINE_RECORDS_RELEASE_H
 #define TACIT_ENGINE_RECORDS_RELEASE_H
 
+#include <tacit/experimental/itemsets.h>
+
 #include "engine/attacks/attack.h"
 #include "engine/job/files.h"
 #include "engine/job/session.h"
@@ -183,6 +185,18 @@ void engine_scrubbed_text_clear(engine_scrubbed_text *text);
 /* What is said of it; only where there is text. */
 void engine_scrubbed_text_facts(tacit_report *report, const engine_scrubbed_text *text);
 
+/* ---- sets of items (km) ---- */
+
+/* Has every class of the release keep km, and makes the cells of its sets; nothing without km. */
+tacit_status engine_items_protect(engine_release *release);
+
+/* Fills in a column of the layout whose source is set. */
+void engine_items_column(tacit_csv_column *column, const engine_release *release,
+                         const tacit_policy_column *policy);
+
+/* What the items became; nothing without km. */
+void engine_items_facts(tacit_report *report, const engine_release *release);
+
 /* ---- a release ---- */
 
 /* What a release has lost, and who can be told from it (engine/masking/measured.h). */
@@ -239,6 +253,7 @@ struct engine_release {
     tacit_pseudonyms *pseudonyms;
     engine_scrubbed_text scrubbed;
     engine_row_pseudonyms row_pseudonyms;
+    tacit_itemset_release *itemsets; /* in the order of the promise's items */
     tacit_csv_column *columns;
     tacit_csv_layout layout;
     engine_sink sink; /* where it goes */

@@ -536,6 +536,7 @@ static void add_release(tacit_report *report, const void *subject)
     if (release->masking.masking && tacit_policy_generalizes(release->policy))
         tacit_report_gap(report);
     add_work(report, release);
+    engine_items_facts(report, release);
     engine_scrubbed_text_facts(report, &release->scrubbed);
     engine_previous_facts(report, release);
     tacit_report_section(report, "The judge");

@@ -4,7 +4,8 @@
  * Columns keep the order of the input. A quasi-identifying column is relabelled
  * (unless it stays on the ground, where its cells go out byte for byte) and
  * blanked in suppressed rows; an identifier is left out or rewritten to
- * pseudonyms, of its values or of its rows; text is scrubbed; everything else passes as it is.
+ * pseudonyms, of its values or of its rows; text is scrubbed, items of sets generalized; everything
+ * else passes as it is.
  */
 #include <stdio.h>
 
@@ -128,6 +129,8 @@ static tacit_status add_released_column(engine_release *release, int32_t source)
     }
     if (attribute < 0 && fate == TACIT_REPLACE_SCRUB)
         status = engine_release_scrub(next, release);
+    if (column && column->items)
+        engine_items_column(next, release, column);
     if (attribute < 0 && fate == TACIT_REPLACE_ROW_PSEUDONYM)
         status = add_row_pseudonyms(next, release);
     release->layout.column_count++;

@@ -397,7 +397,7 @@ static tacit_status apply(engine_release *release)
             tacit__error(err, TACIT_INFEASIBLE,
                          "every row would be left out, and a release without rows is none: lower "
                          "k, or allow more to be generalized; nothing is written");
-    return status;
+    return status == TACIT_OK ? engine_items_protect(release) : status;
 }
 
 static tacit_status write_release(engine_release *release)
@@ -497,6 +497,7 @@ void engine_release_clear(engine_release *release)
     tacit_pseudonyms_free(release->pseudonyms);
     engine_scrubbed_text_clear(&release->scrubbed);
     engine_row_pseudonyms_clear(&release->row_pseudonyms);
+    tacit_itemset_release_free(release->itemsets);
     tacit_application_free(release->application);
     tacit_solution_free(release->solution);
     for (int i = 0; i < TACIT_MAX_QUASI; i++)

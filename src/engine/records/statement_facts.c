@@ -80,6 +80,14 @@ static void note_kept(variable_note *note, const tacit_policy_column *column)
                                                        "links none"},
     };
     *note = FATES[engine_fate(column)];
+    if (column && column->items)
+        *note = (variable_note){
+            "items generalized or left out",
+            "a set may lack items that were left out because too few people have them together, "
+            "and "
+            "may have others as a more general item; that differs between groups of rows that "
+            "agree in all columns that identify people, so compare counts of items only where "
+            "items are the same"};
 }
 
 static void say_note(tacit_report *report, const char *name, const variable_note *note)

@@ -158,6 +158,21 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
                       promise->household ? "households" : "people");
 }
 
+/* What is promised of sets of items. */
+static void append_items(char *buffer, size_t size, const tacit_verdict *verdict,
+                         const tacit_promise *promise)
+{
+    if (!verdict->items.checked)
+        return;
+    if (verdict->items.smallest == 0)
+        engine_append(buffer, size, ", and sets have no items");
+    else
+        engine_append(
+            buffer, size, ", who also knows %s%d %s of a person finds at least %lld %s with them",
+            promise->km > 1 ? "up to " : "", promise->km, promise->km > 1 ? "items" : "item",
+            (long long)verdict->items.smallest, verdict->people_counted ? "people" : "rows");
+}
+
 /* What is promised of blanks beyond k. */
 static void append_blanks(char *buffer, size_t size, const tacit_promise *promise)
 {
@@ -197,6 +212,7 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
     append_blanks(buffer, size, promise);
     append_models(buffer, size, verdict);
     append_risks(buffer, size, verdict, promise);
+    append_items(buffer, size, verdict, promise);
     if (verdict->values_checked)
         engine_append(buffer, size, ", every value generalizes %s",
                       promise->masked ? "that of the masked data" : "the original's");
@@ -251,6 +267,7 @@ const char *engine_finding_name(tacit_finding_kind kind)
     case TACIT_FINDING_FITS: return "fits";
     case TACIT_FINDING_FORMULA: return "formula";
     case TACIT_FINDING_MISSING: return "missing";
+    case TACIT_FINDING_ITEMS: return "items";
     }
     return "other";
 }
@@ -416,6 +433,22 @@ static void add_risks(tacit_report *report, const tacit_verdict *verdict,
     tacit_report_text(report, "risks.model", tacit_uniqueness_name(verdict->risks.model));
 }
 
+static void add_items(tacit_report *report, const tacit_verdict *verdict,
+                      const tacit_promise *promise)
+{
+    static const tacit_field FIELDS[] = {
+        TACIT_FIELD(tacit_items_verdict, smallest, "items.smallest", NULL, 0),
+        TACIT_FIELD(tacit_items_verdict, classes_failing, "items.classes_failing", NULL, 0),
+        TACIT_FIELD(tacit_items_verdict, rows_failing, "items.rows_failing", NULL, 0),
+    };
+    if (promise->items_count == 0)
+        return;
+    tacit_report_integer(report, "items.km", promise->km);
+    tacit_report_bool(report, "items.checked", verdict->items.checked);
+    tacit_report_real(report, "items.combinations", verdict->items.combinations);
+    tacit_report_fields(report, FIELDS, TACIT_COUNT_OF(FIELDS), &verdict->items);
+}
+
 static void add_findings(tacit_report *report, const tacit_verdict *verdict)
 {
     static const tacit_report_column COLUMNS[] = {
@@ -473,6 +506,7 @@ void engine_verdict_facts(tacit_report *report, const tacit_verdict *verdict,
     add_set_verdicts(report, verdict, promise);
     add_model_verdicts(report, verdict);
     add_risks(report, verdict, promise);
+    add_items(report, verdict, promise);
     add_alpha_verdict(report, verdict);
     if (verdict->trails.checked)
         tacit_report_fields(report, TRAILS, TACIT_COUNT_OF(TRAILS), &verdict->trails);
