@@ -166,9 +166,9 @@ static void tell_made_up(const compared *c, tacit__judge_tally bad)
 {
     if (bad.count > 0)
         tacit__find(c->judge, TACIT_FINDING_VALUE, bad.first + 1, bad.count,
-                    "%lld cells of \"%s\" have an item that generalizes none of the original's; "
+                    "cells of \"%s\" with an item that generalizes none of the original's: %lld; "
                     "the first is in row %lld (line %lld)",
-                    (long long)bad.count, tacit__show(tacit_strview_of(c->promise->column)).text,
+                    tacit__show(tacit_strview_of(c->promise->column)).text, (long long)bad.count,
                     (long long)(bad.first + 1),
                     (long long)tacit_table_line(c->judge->release, bad.first));
 }
@@ -237,8 +237,7 @@ static tacit_status compare(compared *c, tacit_error *err)
         tacit_error reason = {0};
         tacit_hierarchy_spec spec = *c->promise->hierarchy;
         spec.no_suppression = false;
-        status = tacit__ladder_init(&c->ladder, &spec,
-                                    (tacit__rows_place){c->original.table, 0},
+        status = tacit__ladder_init(&c->ladder, &spec, (tacit__rows_place){c->original.table, 0},
                                     (tacit__rows_place){c->cells->table, 0}, &reason);
         if (status != TACIT_OK)
             return tacit__unbound(judge, c->promise->column, status, &reason, err);
@@ -271,22 +270,16 @@ static tacit_status compare_column(tacit__judge *judge, const tacit__item_releas
 
 /* ---- the release ---- */
 
-/* Rows of one person would be known together. */
+/* Rows of one person would be known together; which column tells that has been found out before
+ * (judge/trails.c). */
 static void judge_links(tacit__judge *judge)
 {
-    const tacit_promise *promise = judge->promise;
-    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++) {
-        const tacit__release_column *column = &judge->columns[i];
-        bool links =
-            i == judge->person_released || (column->role == TACIT__PSEUDONYM && !column->per_row);
-        for (int32_t j = 0; j < promise->linking_count; j++)
-            links |= tacit_strview_equal(column->name, tacit_strview_of(promise->linking[j]));
-        if (links)
-            tacit__find(judge, TACIT_FINDING_ITEMS, 0, tacit_table_rows(judge->release),
-                        "column \"%s\" links the rows of a person, whose items are then known "
-                        "together, which km does not allow for",
-                        tacit__show(column->name).text);
-    }
+    const tacit_trail_verdict *trails = &judge->verdict->trails;
+    if (trails->checked)
+        tacit__find(judge, TACIT_FINDING_ITEMS, 0, tacit_table_rows(judge->release),
+                    "column \"%s\" links the rows of a person, whose items are then known "
+                    "together, which km does not allow for",
+                    tacit__show(judge->columns[trails->column].name).text);
 }
 
 static void judge_twice(tacit__judge *judge, const tacit__item_release *release, int32_t at)
@@ -298,11 +291,10 @@ static void judge_twice(tacit__judge *judge, const tacit__item_release *release,
             tacit__tally_add(&bad, row);
     if (bad.count > 0)
         tacit__find(judge, TACIT_FINDING_ITEMS, bad.first + 1, bad.count,
-                    "%lld cells of \"%s\" have an item twice, and how often tells people apart; "
+                    "cells of \"%s\" with an item twice, and how often tells people apart: %lld; "
                     "the first is in row %lld (line %lld)",
-                    (long long)bad.count,
                     tacit__show(tacit_strview_of(judge->promise->items[at].column)).text,
-                    (long long)(bad.first + 1),
+                    (long long)bad.count, (long long)(bad.first + 1),
                     (long long)tacit_table_line(judge->release, bad.first));
 }
 

@@ -13,6 +13,7 @@
  */
 #include "audit/items/items.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -214,15 +215,16 @@ static void tell_class(known *s, int64_t from, int64_t to)
 {
     tacit__judge *judge = s->judge;
     int64_t row = (int64_t)s->order.values[from + (int64_t)s->first];
+    char what[48] = "an item";
+    if (s->depth > 1)
+        snprintf(what, sizeof what, "a combination of %d items", s->depth);
     if (judge->verdict->items.classes_failing++ == 0)
         tacit__find(judge, TACIT_FINDING_ITEMS, row + 1, to - from,
-                    "in a class of %lld rows, %s of the sets of row %lld (line %lld) %s only %lld "
-                    "%s, fewer than k = %lld",
-                    (long long)(to - from), s->depth == 1 ? "an item" : "a combination of items",
-                    (long long)(row + 1), (long long)tacit_table_line(judge->release, row),
-                    s->depth == 1 ? "is shared by" : "that km covers is shared by",
-                    (long long)s->fewest, tacit__counted(judge, judge->by_person),
-                    (long long)judge->promise->k);
+                    "in a class of %lld rows, fewer than k = %lld %s (%lld) have %s of the sets of "
+                    "row %lld (line %lld)",
+                    (long long)(to - from), (long long)judge->promise->k,
+                    tacit__counted(judge, judge->by_person), (long long)s->fewest, what,
+                    (long long)(row + 1), (long long)tacit_table_line(judge->release, row));
     judge->verdict->items.rows_failing += to - from;
 }
 

@@ -2,8 +2,7 @@
  * release_items.c - columns whose cells are sets of items, once it is known which class each row of
  * the release is in: each class keeps km (tacit/experimental/itemsets.h).
  *
- * Rows are of one class if they are released with the same labels; suppressed ones are of one, or
- * of that whose every label is `*`.
+ * Rows are of one class if their cells say the same, as a recipient will group them.
  */
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/vector.h"
 #include "engine/records/release.h"
 
 /* Rows by class, in the making. */
@@ -20,47 +20,82 @@ typedef struct grouping {
     uint32_t count;
 } grouping;
 
-/* An attribute's labels, and behind their numbers those of values that stay as they are. */
+/* What an attribute's cells say, each text under one number. */
 typedef struct group_labels {
-    tacit_codes_view codes, ground;
-    const tacit_strview *labels; /* NULL: every value stays as it is */
-    uint32_t count;
-    uint32_t suppressed; /* the number of `*`, or one of suppressed rows alone */
+    tacit_strview *texts; /* by number */
+    size_t capacity;
+    tacit__map map;
+    uint32_t *of_label;  /* a label each: its text's number */
+    uint32_t *of_ground; /* a code each, missing too: that of the value as it is */
 } group_labels;
 
-static group_labels labels_of(const engine_release *release, int32_t attribute)
+static bool number_text(uint32_t *out, group_labels *all, tacit_strview text)
+{
+    uint64_t hash = tacit__hash_bytes(text.bytes, text.len);
+    size_t probe = 0;
+    while ((*out = tacit__map_next(&all->map, hash, &probe)) != TACIT__NONE)
+        if (tacit_strview_equal(all->texts[*out], text))
+            return true;
+    *out = (uint32_t)all->map.count;
+    size_t count = all->map.count;
+    return TACIT__PUSH(all->texts, all->capacity, count, text) && tacit__map_add(&all->map, hash);
+}
+
+static bool number_labels(group_labels *all, const engine_release *release, int32_t attribute,
+                          bool same)
 {
     const tacit_application *application = release->application;
     int32_t source = release->attributes[attribute].column;
-    bool same = !release->solution->boxes && release->solution->levels[attribute] == 0;
-    group_labels all = {.codes = application->codes[attribute],
-                        .ground = tacit_table_codes(release->table, source),
-                        .labels = same ? NULL : application->labels[attribute],
-                        .count = same ? 0 : application->label_counts[attribute],
-                        .suppressed = UINT32_MAX};
-    for (uint32_t i = 0; i < all.count; i++)
-        if (all.labels[i].bytes && tacit_strview_equal(all.labels[i], tacit_hierarchy_suppressed()))
-            all.suppressed = i;
-    return all;
+    uint32_t labels = same ? 0 : application->label_counts[attribute];
+    uint32_t values = tacit_table_distinct(release->table, source);
+    all->of_label = tacit__alloc_array((size_t)labels + 1, sizeof *all->of_label);
+    all->of_ground = tacit__alloc_array((size_t)values + 1, sizeof *all->of_ground);
+    bool done = all->of_label && all->of_ground;
+    for (uint32_t i = 0; i < labels && done; i++) {
+        tacit_strview label = application->labels[attribute][i];
+        all->of_label[i] = TACIT__NONE;
+        if (label.bytes)
+            done = number_text(&all->of_label[i], all, label);
+    }
+    for (uint32_t i = 0; i < values && done; i++)
+        done = number_text(&all->of_ground[i], all, tacit_table_value(release->table, source, i));
+    return done && number_text(&all->of_ground[values], all, tacit_strview_of(""));
 }
 
-static uint32_t label_number(const group_labels *all, int64_t row)
+static void number_rows(grouping *g, const group_labels *all, int32_t attribute, bool same,
+                        uint32_t suppressed)
 {
-    uint32_t code = all->labels ? tacit_codes_at(all->codes, row) : 0;
-    bool same = !all->labels || !all->labels[code].bytes;
-    return same ? all->count + tacit_codes_at(all->ground, row) : code;
+    const tacit_application *application = g->release->application;
+    tacit_codes_view ground =
+        tacit_table_codes(g->release->table, g->release->attributes[attribute].column);
+    for (int64_t row = 0; row < tacit_table_rows(g->release->table); row++) {
+        uint32_t number = TACIT__NONE;
+        if (tacit__bit_get(application->suppressed, row))
+            number = suppressed;
+        else if (!same)
+            number = all->of_label[tacit_codes_at(application->codes[attribute], row)];
+        g->codes[row] =
+            number == TACIT__NONE ? all->of_ground[tacit_codes_at(ground, row)] : number;
+    }
 }
 
 static tacit_status group_by(grouping *g, int32_t attribute, tacit_error *err)
 {
-    const tacit_application *application = g->release->application;
-    int64_t rows = tacit_table_rows(g->release->table);
-    const group_labels all = labels_of(g->release, attribute);
-    for (int64_t row = 0; row < rows; row++)
-        g->codes[row] = tacit__bit_get(application->suppressed, row) ? all.suppressed
-                                                                     : label_number(&all, row);
-    bool grouped = tacit__numbering_pairs(g->class_of, &g->count, g->codes, rows);
-    return grouped ? TACIT_OK : tacit__nomem(err);
+    const engine_release *release = g->release;
+    bool same = !release->solution->boxes && release->solution->levels[attribute] == 0;
+    group_labels all = {0};
+    uint32_t suppressed = 0;
+    bool done = number_labels(&all, release, attribute, same) &&
+                number_text(&suppressed, &all, tacit_hierarchy_suppressed());
+    if (done)
+        number_rows(g, &all, attribute, same, suppressed);
+    done = done && tacit__numbering_pairs(g->class_of, &g->count, g->codes,
+                                          tacit_table_rows(release->table));
+    tacit__map_clear(&all.map);
+    tacit__free(all.texts);
+    tacit__free(all.of_label);
+    tacit__free(all.of_ground);
+    return done ? TACIT_OK : tacit__nomem(err);
 }
 
 static tacit_status group_rows(grouping *g, tacit_error *err)

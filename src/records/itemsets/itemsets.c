@@ -260,7 +260,8 @@ static tacit_status write_class(protection *p, uint32_t class, tacit_error *err)
     return TACIT_OK;
 }
 
-/* The first label is that of rows that are left out. */
+/* The first label is that of rows that are left out. The text is there even if nothing is in it: a
+ * label without would leave a cell as it was. */
 static tacit_status begin_cells(protection *p, tacit_error *err)
 {
     size_t rows = (size_t)tacit_table_rows(p->asked->table);
@@ -275,7 +276,7 @@ static tacit_status begin_cells(protection *p, tacit_error *err)
         made->stamp = tacit__alloc_zeroed(codes, sizeof *made->stamp);
         p->release->columns[c].codes = tacit__alloc_zeroed(rows + 1, sizeof(uint32_t));
         tacit__strbuf_text(&made->text, "");
-        if (!made->label_of || !made->stamp || !p->release->columns[c].codes ||
+        if (!made->label_of || !made->stamp || made->text.failed || !p->release->columns[c].codes ||
             !TACIT__PUSH(made->ends, made->capacity, made->count, 0))
             return tacit__nomem(err);
     }

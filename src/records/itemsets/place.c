@@ -5,9 +5,9 @@
  * Items are placed one after the other, the most frequent first, each as it is if all combinations
  * with what is placed already are those of k people. What cannot be is tried as its
  * generalizations, the one that loses least first: those that wait under it by themselves, or,
- * where that loses less than leaving them out, together with what is placed under it. What is left
- * then is tried as it is once more, and left out. As what is refused once is refused again beside
- * more, nothing that was left out could be released as it is in the end.
+ * where that loses less than leaving them out, together with some that are placed under it. What is
+ * left then is tried as it is once more, and left out. As what is refused once is refused again
+ * beside more, nothing that was left out could be released as it is in the end.
  *
  * The same is tried with every item on its first generalization from the start, on its second and
  * so on, as long as that could lose less than the best so far.
@@ -365,37 +365,82 @@ static tacit_status place_units(tacit__placing *p, int steps, tacit_error *err)
     return status;
 }
 
-/* What would be lost less if those that wait among some items became the node, and all others that
- * are placed with them. */
-static bool pays(const tacit__placing *p, const place *places, size_t count)
+static double cost_of(const tacit__placing *p, const place *at)
 {
-    double gain = 0;
-    for (size_t i = 0; i < count; i++)
-        gain += p->occurs[places[i].item] * (loss_of(p, p->image[places[i].item]) - places[i].loss);
-    return gain > 0 || p->world->keeps[places[0].node];
+    return p->occurs[at->item] * (at->loss - loss_of(p, p->image[at->item]));
 }
 
-/* Items that wait under a node become it: by themselves, or with all others under it. */
+/* Of items under a node, those that are placed under it, with what they are placed as and what it
+ * costs that all of those become the node; the cheapest first. */
+static tacit_status list_placed(place **out, size_t *count, const tacit__placing *p,
+                                const place *places, size_t many, tacit_error *err)
+{
+    place *placed = tacit__alloc_array(many, sizeof *placed);
+    size_t used = 0, end;
+    if (!placed)
+        return tacit__nomem(err);
+    for (size_t i = 0; i < many; i++)
+        if (p->image[places[i].item] <= places->node) /* not above it, nor TACIT__NO_NODE */
+            placed[used++] = (place){0, p->image[places[i].item], places[i].item};
+    qsort(placed, used, sizeof *placed, by_place);
+    for (size_t i = 0; i < used; i = end) {
+        double cost = 0;
+        for (end = i; end < used && placed[end].node == placed[i].node; end++)
+            cost += cost_of(p, &(place){places->loss, placed[end].node, placed[end].item});
+        for (size_t j = i; j < end; j++)
+            placed[j].loss = cost;
+    }
+    qsort(placed, used, sizeof *placed, by_place);
+    *out = placed;
+    *count = used;
+    return TACIT_OK;
+}
+
+/* Items that wait become a node together with some that are placed: those that lose least by it,
+ * one, two, four and so on of them, as long as it pays. All that are placed as the same move
+ * together, for the rest of them might be too few. */
+static tacit_status place_with(tacit__placing *p, const place *places, size_t count, size_t waiting,
+                               double gain, tacit_error *err)
+{
+    size_t many = 0, used = 0;
+    double cost = 0;
+    bool placed = false;
+    place *others = NULL;
+    tacit_status status = list_placed(&others, &many, p, places, count, err);
+    for (size_t next = 1; used < many && status == TACIT_OK && !placed; next *= 2) {
+        for (; used < many && (used < next || others[used].node == others[used - 1].node); used++) {
+            if (used == 0 || others[used].node != others[used - 1].node)
+                cost += others[used].loss;
+            p->members[waiting + used] = others[used].item;
+        }
+        if (cost >= gain && !p->world->keeps[places->node])
+            break;
+        status = try_node(&placed, p, places->node, p->members, waiting + used, err);
+    }
+    p->changed |= placed;
+    tacit__free(others);
+    return status;
+}
+
+/* Items that wait under a node become it: by themselves, or with others under it. */
 static tacit_status place_under(tacit__placing *p, const place *places, size_t count,
                                 tacit_error *err)
 {
     size_t waiting = 0;
+    double gain = 0;
     bool placed = false;
     if (!TACIT__RESERVE(p->members, p->member_capacity, count))
         return tacit__nomem(err);
     for (size_t i = 0; i < count; i++)
-        if (p->image[places[i].item] == TACIT__NO_NODE)
+        if (p->image[places[i].item] == TACIT__NO_NODE) {
+            gain -= cost_of(p, &places[i]);
             p->members[waiting++] = places[i].item;
+        }
     if (waiting == 0)
         return TACIT_OK;
     tacit_status status = try_node(&placed, p, places->node, p->members, waiting, err);
-    if (status != TACIT_OK || placed || waiting == count || !pays(p, places, count))
-        return status;
-    for (size_t i = 0; i < count; i++)
-        p->members[i] = places[i].item;
-    status = try_node(&placed, p, places->node, p->members, count, err);
-    p->changed |= placed;
-    return status;
+    return status == TACIT_OK && !placed ? place_with(p, places, count, waiting, gain, err)
+                                         : status;
 }
 
 static tacit_status climb(tacit__placing *p, tacit_error *err)
@@ -410,8 +455,8 @@ static tacit_status climb(tacit__placing *p, tacit_error *err)
     return status;
 }
 
-/* Where units were larger than an item, or what is placed has changed, an item that was left out may
- * stay as it is after all. */
+/* Where units were larger than an item, or what is placed has changed, an item that was left out
+ * may stay as it is after all. */
 static tacit_status place_left(tacit__placing *p, tacit_error *err)
 {
     size_t count = 0;

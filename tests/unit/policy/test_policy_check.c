@@ -76,6 +76,79 @@ static const struct check_case {
      "p.yaml:4: column \"SEX\" has a generalize, which only a column of role quasi can have"},
     {"k: 2\ncolumns:\n  ZIP: quasi\n  SEX: {role: insensitive, rating: more}",
      "p.yaml:4: column \"SEX\" has a rating, which only a column of role quasi can have"},
+    {"k: 2\nkm: 2\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}", NULL},
+    {"k: 2\nkm: 2\nperson: PID\ncolumns: {ZIP: quasi, PID: {role: identifier, replace: "
+     "row-pseudonym}, SEX: {role: insensitive, items: ;}}",
+     NULL},
+    {"k: 2\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}",
+     "p.yaml:4: column \"SEX\" has items, and nothing says how many of them somebody may know: "
+     "give km, such as km: 2"},
+    {"k: 2\nkm: 2\ncolumns: {ZIP: quasi}",
+     "p.yaml:2: km: is about sets of items, and no column has any: say which one and what "
+     "separates them (items: \";\")"},
+    {"k: 2\nkm: 2\ncolumns:\n  ZIP: {role: quasi, items: ;}",
+     "p.yaml:4: column \"ZIP\" has items, which only a column of role sensitive or insensitive can "
+     "have: km says how many of them somebody may know"},
+    {"k: 2\nkm: 2\ncolumns:\n  ZIP: quasi\n  SEX: {items: ;}",
+     "p.yaml:5: column \"SEX\" has items but no role: write role: sensitive, or insensitive"},
+    {"k: 2\nkm: 2\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;, diversity: 2}",
+     "p.yaml:5: column \"SEX\" has items, and what is promised of values (diversity and the like) "
+     "is about cells that are one value: take one of them away"},
+    {"k: 2\nkm: 2\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;, replace: scrub}",
+     "p.yaml:5: column \"SEX\" has items, and replace: scrub is for text: take one of them away"},
+    {"k: 2\nkm: 2\nperson: PID\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}",
+     "p.yaml:3: person: the column has no role, so that it would link the rows of a person, whose "
+     "items would be known together (km): give it the role identifier"},
+    {"k: 2\nkm: 2\nperson: PID\nkey-file: k\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, "
+     "items: ;}\n  PID: {role: identifier, replace: keep}",
+     "p.yaml:8: column \"PID\" links the rows of a person, whose items would be known together, "
+     "which km does not protect: leave it out (role: identifier), or give every row a pseudonym of "
+     "its own (replace: row-pseudonym)"},
+    {"k: 2\nkm: 2\nperson: PID\nkey-file: k\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, "
+     "items: ;}\n  PID: insensitive",
+     "p.yaml:8: column \"PID\" links the rows of a person, whose items would be known together, "
+     "which km does not protect: leave it out (role: identifier), or give every row a pseudonym of "
+     "its own (replace: row-pseudonym)"},
+    {"k: 2\nkm: 2\nperson: PID\nkey-file: k\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, "
+     "items: ;}\n  PID: {role: identifier, replace: pseudonym}",
+     "p.yaml:8: column \"PID\" links the rows of a person, whose items would be known together, "
+     "which km does not protect: leave it out (role: identifier), or give every row a pseudonym of "
+     "its own (replace: row-pseudonym)"},
+    {"k: 2\nkm: 2\nmethod: ambiguate\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}",
+     "p.yaml:2: km: is kept in classes, and ambiguate makes none: use another method"},
+    {"k: 2\nkm: 2\nmethod: none\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}",
+     "p.yaml:2: km: is kept in classes of k people, and this method makes none: use one that "
+     "generalizes"},
+    {"k: 2\nkm: 2\ntechniques: [scramble]\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: "
+     ";}",
+     "p.yaml:2: km: counts people by what the data says, and techniques change that: leave them "
+     "out"},
+    {"k: 2\nkm: 2\nhousehold: PID\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}",
+     "p.yaml:2: km: is about one person's items, and who knows a household knows those of all "
+     "members: leave household out"},
+    {"k: 2\nkm: 2\nminimality: resist\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}",
+     "p.yaml:2: km: does not withstand an adversary who knows the method: leave minimality: resist "
+     "out"},
+    {"k: 2\nkm: 2\nprevious: o.csv\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}",
+     "p.yaml:2: km: is not kept when two releases of the same sets are joined: leave previous and "
+     "ledger out"},
+    {"k: 2\nkm: 2\nledger: l\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}",
+     "p.yaml:2: km: is not kept when two releases of the same sets are joined: leave previous and "
+     "ledger out"},
+    {"k: 2\nkm: 2\nspreadsheet-safe: true\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: "
+     ";}",
+     "p.yaml:2: km: sorts the items of a cell, so that another may come first than the one that "
+     "spreadsheet-safe saw: leave that out"},
+    {"k: 2\nkm: 2\nas-published: true\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: ;}",
+     "p.yaml:2: km: needs classes of k, which mu-argus as it was published does not keep: leave "
+     "as-published and as-described out"},
+    {"k: 2\nkm: 2\nquasi-identifiers: [[ZIP], [PID]]\ncolumns:\n  ZIP: quasi\n  SEX: {role: "
+     "sensitive, items: ;}\n  PID: quasi",
+     "p.yaml:2: km: is kept in the classes of one quasi-identifier: leave quasi-identifiers out"},
+    {"k: 2\nkm: 2\nperson: PID\ntrail: k\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: "
+     ";}\n  PID: identifier",
+     "p.yaml:2: km: is about rows that nobody links, and trail: k is for rows that are: leave "
+     "trail out, and give every row a pseudonym of its own (replace: row-pseudonym)"},
     {"k: 2\nk-map: 3\ncolumns: {ZIP: quasi}",
      "p.yaml:2: k-map: needs to know the people who could be in the data: give population, a CSV "
      "file with the quasi-identifying columns, or sampling-weight, by which they are estimated"},

@@ -36,7 +36,7 @@ static const struct file_case {
      "key-file, "
      "population, "
      "presence, "
-     "k-map, average-risk, population-uniqueness, sampling-fraction, "
+     "k-map, average-risk, population-uniqueness, sampling-fraction, km, "
      "previous, "
      "previous-way, "
      "quasi-identifiers, techniques, columns"},
@@ -56,7 +56,8 @@ static const struct file_case {
     {"columns: {ZIP: {colour: red}}",
      "1:17: unknown key \"colour\" in column \"ZIP\"; known are missing-codes, suppression, role, "
      "hierarchy, "
-     "weight, link, spread, replace, treat, generalize, of, rating, diversity, closeness, alpha, "
+     "weight, link, spread, replace, treat, generalize, items, of, rating, diversity, closeness, "
+     "alpha, "
      "likeness, disclosure, range"},
     {"generalize: 1",
      "1:1: unknown key \"generalize\" in the policy; it belongs to a column: columns: {NAME: "
@@ -257,6 +258,15 @@ static const struct file_case {
     {"population-uniqueness: 'pitman:'",
      "1:24: population-uniqueness: expected a share from 0 to 1 such as 0.001 or pitman:0.001 "
      "(dankar, pitman, zayatz, snb), found the text \"pitman:\""},
+
+    {"km: 0", "1:5: km: 0 is out of range: expected how many items somebody may know, 1 to 8"},
+    {"km: 9", "1:5: km: 9 is out of range: expected how many items somebody may know, 1 to 8"},
+    {"columns: {A: {items: ''}}",
+     "1:22: items of column \"A\": expected what separates the items of a cell, such as \";\", "
+     "found nothing"},
+    {"columns: {A: {items: '\"'}}",
+     "1:22: items of column \"A\": items are separated by up to 8 characters without double quotes "
+     "or line ends"},
 
     /* what methods are told */
     {"columns: {A: {generalize: -1}}", "1:27: generalize of column \"A\": -1 is out of range: "
