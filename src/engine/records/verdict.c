@@ -433,8 +433,8 @@ static void add_risks(tacit_report *report, const tacit_verdict *verdict,
     tacit_report_text(report, "risks.model", tacit_uniqueness_name(verdict->risks.model));
 }
 
-static void add_items(tacit_report *report, const tacit_verdict *verdict,
-                      const tacit_promise *promise)
+static void add_item_verdict(tacit_report *report, const tacit_verdict *verdict,
+                             const tacit_promise *promise)
 {
     static const tacit_field FIELDS[] = {
         TACIT_FIELD(tacit_items_verdict, smallest, "items.smallest", NULL, 0),
@@ -506,7 +506,7 @@ void engine_verdict_facts(tacit_report *report, const tacit_verdict *verdict,
     add_set_verdicts(report, verdict, promise);
     add_model_verdicts(report, verdict);
     add_risks(report, verdict, promise);
-    add_items(report, verdict, promise);
+    add_item_verdict(report, verdict, promise);
     add_alpha_verdict(report, verdict);
     if (verdict->trails.checked)
         tacit_report_fields(report, TRAILS, TACIT_COUNT_OF(TRAILS), &verdict->trails);
