@@ -10,6 +10,7 @@ columns_of <- function(data, what = "data") {
   if (!is.data.frame(data)) {
     stop_tacit("invalid", sprintf("%s: expected a data frame or the name of a file", what))
   }
+  if (length(data) == 0) stop_tacit("invalid", sprintf("%s: a data frame without columns", what))
   Map(column_of, enc2utf8(names(data)), as.list(data), USE.NAMES = FALSE)
 }
 

@@ -27,12 +27,13 @@ in_r <- function(text) {
   text
 }
 
-# What the library says went wrong.
+# What the library says went wrong. The first finding is in the message, further ones were warnings.
 stop_failure <- function(failure, messages = character()) {
-  failure$message <- in_r(failure$message)
-  at <- list(file = failure$file, line = failure$line, column = failure$column)
-  findings <- c(failure$message, unname(messages[names(messages) == "warning"]))
-  do.call(stop_tacit, c(list(failure$status, failure$message, findings = findings), at))
+  message <- in_r(failure$message)
+  judged <- "^the judge finds: "
+  findings <- c(sub(".*nothing is written: ", "", message), sub(judged, "", grep(judged, messages, value = TRUE)))
+  stop_tacit(failure$status, message, findings = unname(findings), messages = unname(messages), file = failure$file,
+             line = failure$line, column = failure$column)
 }
 
 check <- function(failure) if (!is.null(failure)) stop_failure(failure)
@@ -142,7 +143,9 @@ worked <- function(kind, data, policy = NULL, settings = list(), output = NULL, 
   }
   # Some figures are counted only where a report is written.
   report <- settings$report
-  if (is.null(report)) give(job, "report", report <- file.path(folder, "report.json"))
+  reports <- "report" %in% tacit_settings(kind)$name
+  if (is.null(report)) report <- file.path(folder, "report.json")
+  if (reports && is.null(settings$report)) give(job, "report", report)
   wanted <- is.null(output) && is.data.frame(data) && kind == "anonymize"
   if (wanted) check(.Call(C_job_output, job, "output"))
   if (!is.null(output)) give(job, "output", path.expand(output))

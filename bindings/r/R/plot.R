@@ -4,26 +4,34 @@ bars <- function(heights, ..., cex.names = 0.8) {
   barplot(heights, las = 1, border = NA, cex.names = cex.names, ...)
 }
 
+blues <- function(count) hcl.colors(count + 1, "Blues")[seq_len(count)]
+
+# Above the bars, where none are.
+key <- function(names, colors) legend("top", names, fill = colors, border = NA, bty = "n", horiz = TRUE, cex = 0.9)
+
+# Room for names beside horizontal bars; the caller puts par() back.
+wide_margin <- function(names) par(mar = c(4.5, 2 + 0.55 * max(nchar(names)), 1.5, 1))
+
 #' Rows by the size of their equivalence class, before and after.
 plot.tacit_release <- function(x, ...) {
   sizes <- x$report$class_sizes
-  if (is.null(sizes)) stop_tacit("invalid", "this release has no equivalence classes to draw")
-  rows <- rbind(before = unlist(sizes$before$rows), after = unlist(sizes$after$rows))
-  from <- unlist(sizes$from)
+  if (length(sizes$from) == 0) stop_tacit("invalid", "this release has no equivalence classes to draw")
+  rows <- rbind(before = sizes$before$rows, after = sizes$after$rows)
+  from <- sizes$from
   to <- c(from[-1] - 1, Inf)
   colnames(rows) <- ifelse(from == to, from, ifelse(is.finite(to), paste0(from, "-", to), paste0(from, "+")))
-  colors <- hcl.colors(3, "Blues")[2:1]
-  bars(rows, beside = TRUE, col = rev(colors), xlab = "rows that share a combination", ylab = "rows",
-       legend.text = rownames(rows), args.legend = list(bty = "n", border = NA), ...)
+  bars(rows, beside = TRUE, col = blues(2), xlab = "rows that share a combination", ylab = "rows",
+       ylim = c(0, 1.15 * max(rows)), ...)
+  key(rownames(rows), blues(2))
   invisible(rows)
 }
 
 #' What each column contributes to the risk.
 plot.tacit_risk <- function(x, ...) {
   columns <- x$columns[order(x$columns$share_of_score), ]
-  before <- par(mar = c(4.5, 2 + 0.55 * max(nchar(columns$name)), 1.5, 1))
+  before <- wide_margin(columns$name)
   on.exit(par(before))
-  bars(columns$share_of_score, names.arg = columns$name, horiz = TRUE, col = hcl.colors(3, "Blues")[1],
+  bars(columns$share_of_score, names.arg = columns$name, horiz = TRUE, col = blues(1), xlim = c(0, 1),
        xlab = "share of the SUDA score", ...)
   invisible(columns)
 }
@@ -31,13 +39,13 @@ plot.tacit_risk <- function(x, ...) {
 #' Different values of each column, as a share of the rows.
 plot.tacit_profile <- function(x, ...) {
   columns <- x$columns[rev(seq_len(nrow(x$columns))), ]
-  before <- par(mar = c(4.5, 2 + 0.55 * max(nchar(columns$name)), 1.5, 1))
+  before <- wide_margin(columns$name)
   on.exit(par(before))
   roles <- factor(columns$role)
-  colors <- hcl.colors(nlevels(roles) + 1, "Blues")[seq_len(nlevels(roles))]
-  bars(columns$distinct / x$report$rows, names.arg = columns$name, horiz = TRUE, xlim = c(0, 1),
-       col = colors[roles], xlab = "different values, as a share of the rows", legend.text = levels(roles),
-       args.legend = list(fill = colors, bty = "n", border = NA, x = "bottomright"), ...)
+  colors <- blues(nlevels(roles))
+  bars(columns$distinct / x$report$rows, names.arg = columns$name, horiz = TRUE, xlim = c(0, 1), col = colors[roles],
+       ylim = c(0, 1.2 * nrow(columns) + 1.5), xlab = "different values, as a share of the rows", ...)
+  key(levels(roles), colors)
   invisible(columns)
 }
 
@@ -60,9 +68,9 @@ plot.tacit_comparison <- function(x, ...) {
 plot.tacit_table <- function(x, dimension = names(x$dims)[1], ...) {
   status <- x$data$status
   if (is.null(status)) stop_tacit("invalid", "this table has no suppressed cells to draw")
-  kinds <- factor(ifelse(status %in% c("x", "u"), "suppressed", "published"), c("published", "suppressed"))
+  kinds <- factor(ifelse(status %in% c("x", "u"), "suppressed", "published"), c("suppressed", "published"))
   counts <- table(kinds, factor(x$data[[dimension]], unique(x$data[[dimension]])))
-  bars(counts, col = hcl.colors(3, "Blues")[2:1], legend.text = rownames(counts), xlab = dimension, ylab = "cells",
-       args.legend = list(bty = "n", border = NA), ...)
+  bars(counts, col = blues(2), xlab = dimension, ylab = "cells", ylim = c(0, 1.15 * max(colSums(counts))), ...)
+  key(rownames(counts), blues(2))
   invisible(counts)
 }

@@ -110,5 +110,8 @@ tacit_compare <- function(data, policies, ..., threads = NULL, progress = intera
   }, "")
   done <- worked("compare", data, settings = list(policies = paths, ...), threads = threads, progress = progress,
                  folder = folder)
+  # A file is called by its own name in reports.
+  called <- match(done$report$policies$policy, sub("[.][^.]*$", "", basename(paths)))
+  done$report$policies$policy <- names(policies)[called]
   result("tacit_comparison", done, policies = done$report$policies)
 }

@@ -73,6 +73,11 @@ test_that("a refused release is a condition with findings, and nothing comes out
   expect_identical(refused$status, "infeasible")
   expect_gte(length(refused$findings), 1)
   expect_false(file.exists(path))
+  data <- cbind(people(), family = 1)
+  judged <- tryCatch(quietly(tacit_anonymize(data, people_policy(), identifier = c("patient", "family"))),
+                     tacit_refused = identity)
+  expect_match(conditionMessage(judged), "^the judge refuses the release")
+  expect_match(judged$findings[1], "^[0-9]+ class.* different values of identifier \"family\"")
 })
 
 test_that("warnings and notes are R's", {
@@ -176,6 +181,8 @@ test_that("policies are compared", {
   compared <- quietly(tacit_compare(people(), list(four = people_policy(), local = people_policy(method = "local"))))
   expect_setequal(compared$policies$policy, c("four", "local"))
   expect_true(all(compared$policies$lost >= 0 & compared$policies$lost <= 1))
+  path <- tacit_write_policy(people_policy(), tempfile(fileext = ".yaml"))
+  expect_identical(quietly(tacit_compare(people(), list(mine = path)))$policies$policy, "mine")
 })
 
 test_that("results print, sum up and draw themselves", {
