@@ -146,7 +146,10 @@ worked <- function(kind, data, policy = NULL, settings = list(), output = NULL, 
   reports <- "report" %in% tacit_settings(kind)$name
   if (is.null(report)) report <- file.path(folder, "report.json")
   if (reports && is.null(settings$report)) give(job, "report", report)
-  wanted <- is.null(output) && is.data.frame(data) && kind == "anonymize"
+  wanted <- is.null(output) && is.data.frame(data) && kind %in% c("anonymize", "protect")
+  if (!wanted && is.null(output) && kind %in% c("anonymize", "protect", "scrub")) {
+    stop_tacit("invalid", "output: where the result goes, such as \"release.csv\"")
+  }
   if (wanted) check(.Call(C_job_output, job, "output"))
   if (!is.null(output)) give(job, "output", path.expand(output))
   ended <- run(job, threads, progress)
@@ -183,6 +186,7 @@ give_data <- function(job, data) {
   if (is.null(data)) return()
   if (is.data.frame(data)) return(check(.Call(C_job_frame, job, NULL, columns_of(data))))
   if (is.raw(data)) return(check(.Call(C_job_input_bytes, job, data)))
+  if (is.list(data)) return(for (part in data) give_data(job, part))
   if (!is.character(data)) stop_tacit("invalid", "data: expected a data frame or the name of a file")
   for (path in data) check(.Call(C_job_input_file, job, path.expand(path)))
 }

@@ -12,18 +12,17 @@ tacit_anonymize <- function(data, policy = NULL, ..., output = NULL, seed = NULL
     return(anonymize_pipeline(data, ..., output = output, seed = seed, threads = threads, progress = progress))
   }
   policy <- as_policy(policy)
-  done <- worked("anonymize", data, policy, list(..., seed = seed), in_file(data, output), threads, progress)
+  done <- worked("anonymize", data, policy, list(..., seed = seed), output, threads, progress)
   released <- if (!is.null(done$columns)) frame_of(done$columns, data)
   result("tacit_release", done, data = released, output = output, policy = policy,
          like = if (is.data.frame(data)) prototype(data))
 }
 
-# A release of a file goes to a file.
-in_file <- function(data, output) {
-  if (!is.data.frame(data) && is.null(output)) {
-    stop_tacit("invalid", "output: where the release of a file goes, such as \"release.csv\"")
-  }
-  output
+#' Writes a release to a file, in the format that its name ends in, as the command would have written it.
+tacit_save <- function(release, path) {
+  data <- if (is.data.frame(release)) release else release$data
+  check(.Call(C_frame_save, columns_of(data), enc2utf8(path.expand(path))))
+  invisible(path)
 }
 
 # What columns were, without their values.

@@ -403,6 +403,18 @@ static SEXP job_columns(SEXP pointer, SEXP wide)
     return d->asked && d->output.release ? frame_read(&d->batches, &d->output, wide) : R_NilValue;
 }
 
+/* A frame as a file of the format that its name ends in. */
+static SEXP frame_save(SEXP columns, SEXP path)
+{
+    const char *name = word(path);
+    struct ArrowArrayStream stream;
+    const char *wrong = frame_export(&stream, columns);
+    if (wrong)
+        Rf_error("%s", wrong);
+    tacit_error err = {.status = TACIT_OK};
+    return failure(tacit_save_arrow(name, &stream, NULL, &err), &err);
+}
+
 /* A frame there and back, for tests. */
 static SEXP frame_round_trip(SEXP columns, SEXP wide)
 {
@@ -488,11 +500,12 @@ static const R_CallMethodDef METHODS[] = {
     {"job_result", (DL_FUNC)&job_result, 1},
     {"job_columns", (DL_FUNC)&job_columns, 2},
     {"frame_round_trip", (DL_FUNC)&frame_round_trip, 2},
+    {"frame_save", (DL_FUNC)&frame_save, 2},
     {"settings_of", (DL_FUNC)&settings_of, 1},
     {"kinds", (DL_FUNC)&kinds, 0},
     {"version", (DL_FUNC)&version, 0},
     {"parse_json", (DL_FUNC)&parse_json, 1},
-    {"json_lines", (DL_FUNC)&json_lines, 1},
+    {"json_lines", (DL_FUNC)&json_lines, 2},
     {NULL, NULL, 0},
 };
 

@@ -223,8 +223,6 @@ SEXP json_read(const char *text)
 
 /* ---- lines ---- */
 
-static const char BEFORE[] = "{\"text\":\"", AFTER[] = "\"}\n";
-
 static size_t escaped_size(const char *text)
 {
     size_t size = 0;
@@ -233,8 +231,9 @@ static size_t escaped_size(const char *text)
     return size;
 }
 
-static uint8_t *put(uint8_t *out, const char *text, size_t len)
+static uint8_t *put(uint8_t *out, const char *text)
 {
+    size_t len = strlen(text);
     memcpy(out, text, len);
     return out + len;
 }
@@ -245,7 +244,7 @@ static uint8_t *put_escaped(uint8_t *out, const char *text)
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         if (c < 0x20) {
-            out = put(out, "\\u00", 4);
+            out = put(out, "\\u00");
             *out++ = (uint8_t)HEX[c >> 4];
             *out++ = (uint8_t)HEX[c & 15];
             continue;
@@ -257,17 +256,27 @@ static uint8_t *put_escaped(uint8_t *out, const char *text)
     return out;
 }
 
-SEXP json_lines(SEXP texts)
+static const char *at(SEXP texts, R_xlen_t i)
 {
-    size_t size = 0, frame = sizeof BEFORE + sizeof AFTER - 2;
+    return CHAR(STRING_ELT(texts, i));
+}
+
+SEXP json_lines(SEXP texts, SEXP people)
+{
+    static const char WHOM[] = "{\"whom\":\"", THEN[] = "\",\"text\":\"", TEXT[] = "{\"text\":\"",
+                      END[] = "\"}\n";
+    bool whom = people != R_NilValue;
+    size_t size = 0, around = strlen(END) + (whom ? strlen(WHOM) + strlen(THEN) : strlen(TEXT));
     for (R_xlen_t i = 0; i < Rf_xlength(texts); i++)
-        size += frame + escaped_size(CHAR(STRING_ELT(texts, i)));
+        size += around + escaped_size(at(texts, i)) + (whom ? escaped_size(at(people, i)) : 0);
     SEXP out = PROTECT(Rf_allocVector(RAWSXP, (R_xlen_t)size));
-    uint8_t *at = RAW(out);
+    uint8_t *to = RAW(out);
     for (R_xlen_t i = 0; i < Rf_xlength(texts); i++) {
-        at = put(at, BEFORE, sizeof BEFORE - 1);
-        at = put_escaped(at, CHAR(STRING_ELT(texts, i)));
-        at = put(at, AFTER, sizeof AFTER - 1);
+        if (whom)
+            to = put(put_escaped(put(to, WHOM), at(people, i)), THEN);
+        else
+            to = put(to, TEXT);
+        to = put(put_escaped(to, at(texts, i)), END);
     }
     UNPROTECT(1);
     return out;

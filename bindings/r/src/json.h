@@ -11,7 +11,7 @@
  * any other array a list, null NULL. */
 SEXP json_read(const char *text);
 
-/* Texts as raw bytes: a line {"text":...} each. */
-SEXP json_lines(SEXP texts);
+/* Texts as raw bytes, a line {"text":...} each; with people as many, {"whom":...,"text":...}. */
+SEXP json_lines(SEXP texts, SEXP people);
 
 #endif

@@ -38,6 +38,13 @@ test_that("many rows, bits of missing values included, come back", {
   expect_identical(back$d, data$d)
 })
 
+test_that("texts in other encodings come back as what they say", {
+  latin <- "Z\xfcrich"
+  Encoding(latin) <- "latin1"
+  back <- there_and_back(data.frame(x = c(latin, "a"), stringsAsFactors = FALSE))
+  expect_identical(back$x, c("Z\u00fcrich", "a"))
+})
+
 test_that("vectors that R has not written out yet come back", {
   data <- data.frame(a = 1:1000, b = as.character(1:1000), c = seq(2, 2000, 2), stringsAsFactors = FALSE)
   expect_identical(there_and_back(data), data)
@@ -101,6 +108,9 @@ test_that("columns that are no values, and texts that are none, are refused by n
   error <- expect_error(there_and_back(data.frame(x = c("a", bad), stringsAsFactors = FALSE)), class = "tacit_parse")
   expect_match(conditionMessage(error), "row 2")
   expect_error(there_and_back(1:3), "data frame", class = "tacit_invalid")
+  expect_error(there_and_back(data.frame()), "without columns", class = "tacit_invalid")
+  twice <- data.frame(a = c(1, 1), a = 2, check.names = FALSE)
+  expect_error(tacit_risk(twice), "both named", class = "tacit_error")
 })
 
 test_that("reports are read as JSON says", {
@@ -109,7 +119,7 @@ test_that("reports are read as JSON says", {
                    setNames(list(c(1, 2.5, -300), list(c = c(TRUE, FALSE)), NULL, "x"), c("a", "b", "d", "")))
   expect_identical(parse("\"\\u00fc \\ud83d\\ude00 \\\\ \\\" \\n\""), "\u00fc \U1F600 \\ \" \n")
   for (bad in c("", "{", "[1,", "[1}", "\"a", "{\"a\"}", "tru", "1 2", "\"\\ud83d\"", strrep("[", 1000))) expect_error(parse(bad))
-  lines <- rawToChar(.Call(getFromNamespace("C_json_lines", "tacit"), c("a\"b\\", "\u00fc\n\u0001")))
+  lines <- rawToChar(.Call(getFromNamespace("C_json_lines", "tacit"), c("a\"b\\", "\u00fc\n\u0001"), NULL))
   Encoding(lines) <- "UTF-8"
   expect_identical(lines, "{\"text\":\"a\\\"b\\\\\"}\n{\"text\":\"\u00fc\\u000a\\u0001\"}\n")
 })

@@ -108,8 +108,12 @@ test_that("typed columns give the release that their text gives, byte for byte",
   write_plain(data, plain)
   policy <- tacit_write_policy(people_policy(), tempfile(fileext = ".yaml"))
   command("anonymize", plain, "--policy", policy, "--seed", "5", "-o", path)
-  write_plain(quietly(tacit_anonymize(data, policy, seed = 5))$data, own)
+  release <- quietly(tacit_anonymize(data, policy, seed = 5))
+  write_plain(release$data, own)
   expect_identical(bytes(own), bytes(path))
+  tacit_save(release, own)
+  expect_identical(bytes(own), bytes(path))
+  expect_error(tacit_save(release, "/nowhere/release.csv"), class = "tacit_io")
 })
 
 test_that("a user's own error in progress ends the job, and reaches the user", {

@@ -38,3 +38,13 @@ test_that("other values can be published in place of suppressing cells", {
   expect_true(all(table$data$freq %% 5 == 0))
   expect_error(tacit_audit(table), "audit", class = "tacit_invalid")
 })
+
+test_that("linked tables are protected together", {
+  data <- turnover()
+  data$size <- c("small", "large")[1 + drawn(seq_len(nrow(data)), 2, 9)]
+  count <- function(...) as.data.frame(table(data[c(...)]), responseName = "freq", stringsAsFactors = FALSE)
+  table <- quietly(tacit_protect(list(count("region", "branch"), count("region", "size")), dims = c("region", "branch", "size"),
+                                 rule = "freq:17"))
+  expect_gt(table$report$primary, 0)
+  expect_identical(table$report$audit$disclosed, 0)
+})

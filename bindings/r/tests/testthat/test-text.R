@@ -20,3 +20,14 @@ test_that("columns of text are scrubbed in place", {
   expect_error(tacit_scrub(data, "nothing"), "nothing", class = "tacit_invalid")
   expect_error(tacit_scrub(1:3), "texts", class = "tacit_invalid")
 })
+
+test_that("dates of one person move together", {
+  notes <- sprintf("Seen by Dr. Mary Jones on %s.", c("3/4/2020", "3/14/2020", "3/4/2020"))
+  out <- quietly(tacit_scrub(notes, whom = c("p1", "p1", "p2"), seed = 4))$data
+  days <- as.Date(sub(".* on ([0-9/]+)[.]$", "\\1", out), "%m/%d/%Y")
+  expect_equal(as.numeric(days[2] - days[1]), 10)
+  expect_false(days[1] == days[3])
+  data <- data.frame(person = c("p1", "p1", "p2"), note = notes, stringsAsFactors = FALSE)
+  expect_identical(quietly(tacit_scrub(data, "note", whom = "person", seed = 4))$data$note, out)
+  expect_error(tacit_scrub(notes, whom = "p1"), "whom", class = "tacit_invalid")
+})
