@@ -8,16 +8,12 @@ tacit_protect <- function(data, dims, value = NULL, rule = NULL, ..., output = N
   dims <- dims_of(dims, folder)
   release <- if (is.null(output)) file.path(folder, "release.csv") else output
   own <- file.path(folder, "own.csv")
-  full <- if (makes_cells(list(...)$method)) own
-  settings <- list(dim = dims, value = value, rule = rule, ..., full = full, seed = seed)
+  settings <- list(dim = dims, value = value, rule = rule, ..., full = own, seed = seed)
   done <- worked("protect", data, settings = settings, output = release, threads = threads, progress = progress,
                  folder = folder)
   result("tacit_table", done, data = if (is.null(output)) read_cells(release, names(dims)), output = output,
-         cells = if (file.exists(own)) read_cells(own, names(dims)), dims = dims_kept(dims), value = value)
+         cells = read_cells(own, names(dims)), dims = dims_kept(dims), value = value)
 }
-
-# All but methods that change values have a table for the data holder.
-makes_cells <- function(method) is.null(method) || !method %in% c("round", "adjust", "dp", "total")
 
 # Dimensions as settings: a column, or a column and its hierarchy.
 dims_of <- function(dims, folder) {
@@ -64,7 +60,7 @@ read_cells <- function(path, dims) {
 as.data.frame.tacit_table <- function(x, ...) x$data
 
 audit_table <- function(x, ..., threads, progress) {
-  if (is.null(x$cells)) stop_tacit("invalid", "a table with changed values has no suppressed cells to audit")
+  if (x$report$method %in% c("round", "adjust", "dp")) stop_tacit("invalid", "a table with changed values has no suppressed cells to audit")
   folder <- private_folder()
   on.exit(unlink(folder, recursive = TRUE))
   dims <- lapply(x$dims, function(spec) if (is.null(spec)) "" else flag_of(spec, folder))

@@ -36,6 +36,7 @@ test_that("the table is the command's, byte for byte", {
 test_that("other values can be published in place of suppressing cells", {
   table <- quietly(tacit_protect(turnover(), dims = c("region", "branch"), rule = "freq:3", method = "round", base = 5))
   expect_true(all(table$data$freq %% 5 == 0))
+  expect_identical(names(table$data)[1:3], c("region", "branch", "freq"))
   expect_error(tacit_audit(table), "audit", class = "tacit_invalid")
 })
 
