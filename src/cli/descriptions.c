@@ -88,7 +88,7 @@ const cli_command cli_compare = {
 const cli_command cli_protect = {
     .name = "protect",
     .summary = "a release of a statistical table that hides its confidential cells",
-    .usage = "TABLE.csv|.jj|DATA.csv [--dim NAME[=FILE]]... [--rule R]... [-o OUT]",
+    .usage = "TABLE.csv|.jj|DATA.csv|JOB.arb [--dim NAME[=FILE]]... [--rule R]... [-o OUT]",
     .about =
         "Makes a table from records, or reads one of cells, finds its primary (confidential) cells "
         "by rules, and suppresses as many others as it takes to protect them. Every primary cell "
@@ -101,7 +101,9 @@ const cli_command cli_protect = {
         "noise.\n"
         "Rows are records or cells; cells have the columns freq, status, lower, upper, lpl, upl, "
         "spl, weight and max1, max2 and so on, as far as known; missing totals are computed. "
-        "Several files are linked tables, each over the dimensions that it has columns for.",
+        "Several files are linked tables, each over the dimensions that it has columns for. "
+        "JOB.arb "
+        "is a batch file of tau-Argus, which says all of this itself.",
     .example = "tacit protect firms.csv --dim district=hierarchies/districts.hrc \\\n"
                "      --dim branch=hierarchies/branches.csv --value turnover --holding owner \\\n"
                "      --rule p:10 --rule freq:2 -o release.csv --html release.html\n"

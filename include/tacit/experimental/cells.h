@@ -286,8 +286,9 @@ tacit_status tacit_cells_apply_rules(tacit_cells *cells, const tacit_rule *rules
 
 /* A-priori information: a line a cell, its codes in the order of dimensions (its index where
  * there are none), then what is said of it: `u` primary, `s` may be suppressed, `p` or `z` must
- * be published, `c,COST`, or `pl,LOWER,UPPER[,SLIDING]`. Delimited as a CSV; no header. Levels
- * of a primary cell without any come from the margin. */
+ * be published, `m`, `ml` or `x` is suppressed, `c,COST` or `w,COST`, or
+ * `pl,LOWER,UPPER[,SLIDING]`, whatever the case. Delimited as a CSV; no header. Levels of a primary
+ * cell without any come from the margin. */
 tacit_status tacit_cells_apply_apriori(tacit_cells *cells, const char *path,
                                        const tacit_margin *margin, tacit_error *err);
 tacit_status tacit_cells_parse_apriori(tacit_cells *cells, tacit_strview bytes, const char *name,

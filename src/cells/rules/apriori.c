@@ -7,6 +7,7 @@
  */
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/alloc.h"
 #include "base/decimal.h"
@@ -32,6 +33,12 @@ static tacit_strview trim(tacit_strview text)
     while (text.len && text.bytes[text.len - 1] == ' ')
         text.len--;
     return text;
+}
+
+/* Whatever its case. */
+static bool is_word(tacit_strview word, const char *name)
+{
+    return word.len == strlen(name) && strncasecmp(word.bytes, name, word.len) == 0;
 }
 
 static tacit_status wrong(const reading *r, tacit_error *err, const char *what)
@@ -87,7 +94,7 @@ static void set_status(const reading *r, int32_t cell, char letter)
 {
     tacit_cells *cells = r->cells;
     bool levels = cells->lpl[cell] > 0 || cells->upl[cell] > 0 || cells->spl[cell] > 0;
-    cells->status[cell] = letter == 'p' ? TACIT_CELL_FIXED : letter;
+    cells->status[cell] = letter;
     if (letter == TACIT_CELL_PRIMARY && !levels)
         tacit__margin_apply(cells, cell, r->margin);
 }
@@ -99,29 +106,45 @@ static void set_levels(tacit_cells *cells, int32_t cell, const double *levels)
     cells->spl[cell] = levels[2];
 }
 
+/* What a word makes of a cell; 0: it says no status. */
+static char status_of(tacit_strview word)
+{
+    static const struct {
+        const char *word;
+        char letter;
+    } WORDS[] = {{"u", TACIT_CELL_PRIMARY},   {"s", TACIT_CELL_FREE},
+                 {"p", TACIT_CELL_FIXED},     {"z", TACIT_CELL_FIXED},
+                 {"m", TACIT_CELL_SECONDARY}, {"ml", TACIT_CELL_SECONDARY},
+                 {"x", TACIT_CELL_SECONDARY}};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (is_word(word, WORDS[i].word))
+            return WORDS[i].letter;
+    return 0;
+}
+
 static tacit_status read_line(const reading *r, bool apply, tacit_error *err)
 {
     int32_t cell = 0;
     double numbers[3];
     if (r->rows.count <= r->key)
-        return wrong(r, err, "a line has the cell's codes, a delimiter, and u, s, p, c or pl");
+        return wrong(r, err, "a line has the cell's codes, a delimiter, and u, s, p, m, c or pl");
     tacit_strview word = trim(r->rows.fields[r->key]);
     tacit_status status = find_cell(&cell, r, err);
     if (status != TACIT_OK)
         return status;
-    if (word.len == 1 && memchr("uspz", word.bytes[0], 4) && r->rows.count == r->key + 1) {
+    if (status_of(word) && r->rows.count == r->key + 1) {
         if (apply)
-            set_status(r, cell, word.bytes[0]);
-    } else if (tacit_strview_equal(word, tacit_strview_of("c"))) {
+            set_status(r, cell, status_of(word));
+    } else if (is_word(word, "c") || is_word(word, "w")) {
         status = read_levels(numbers, r, 1, 1, err);
         if (apply)
             r->cells->cost[cell] = numbers[0];
-    } else if (tacit_strview_equal(word, tacit_strview_of("pl"))) {
+    } else if (is_word(word, "pl")) {
         status = read_levels(numbers, r, 2, 3, err);
         if (apply)
             set_levels(r->cells, cell, numbers);
     } else {
-        status = wrong(r, err, "the decision about a cell is u, s, p, c,COST or pl,LOWER,UPPER");
+        status = wrong(r, err, "the decision about a cell is u, s, p, m, c,COST or pl,LOWER,UPPER");
     }
     return status;
 }

@@ -31,6 +31,7 @@ typedef struct engine_kind {
 /* Adding a kind is a file and a line in kinds.c. */
 extern const engine_kind engine_profile, engine_hierarchy, engine_risk, engine_risk_counts,
     engine_anonymize, engine_explore_kind, engine_compare, engine_protect, engine_protect_sparse,
+    engine_protect_argus,
     engine_audit, engine_audit_table, engine_audit_sparse, engine_ledger_listing, engine_scrub_kind,
     engine_scrub_learn, engine_scrub_new_key;
 

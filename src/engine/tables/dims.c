@@ -65,6 +65,16 @@ static tacit_status add(engine_dims *dims, const char *text, tacit_error *err)
     return status == TACIT_OK && file ? add_tree(dims, at, file + 1, err) : status;
 }
 
+/* CODE for all dimensions, or COLUMN=CODE for one. */
+static void name_totals(engine_dims *dims, const char *text)
+{
+    const char *code = strchr(text, '=');
+    int32_t at = code ? engine_dims_find(dims, text, (size_t)(code - text)) : -1;
+    for (int32_t i = 0; i < dims->count; i++)
+        if (at < 0 || i == at)
+            dims->list[i].total = at < 0 ? text : code + 1;
+}
+
 tacit_status engine_dims_init(engine_dims *dims, const engine_settings *settings, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -72,7 +82,8 @@ tacit_status engine_dims_init(engine_dims *dims, const engine_settings *settings
     for (size_t i = 0; i < settings->given_count && status == TACIT_OK; i++)
         if (strcmp(settings->given[i].setting->name, "dim") == 0)
             status = add(dims, settings->given[i].value, err);
-    for (int32_t i = 0; i < dims->count; i++)
-        dims->list[i].total = engine_value(settings, "total");
+    for (size_t i = 0; i < settings->given_count && status == TACIT_OK; i++)
+        if (strcmp(settings->given[i].setting->name, "total") == 0)
+            name_totals(dims, settings->given[i].value);
     return status;
 }

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "engine/job/kinds.h"
 #include "engine/job/statement.h"
+#include "engine/tables/argus.h"
 #include "engine/tables/protect.h"
 
 static const engine_setting SETTINGS[] = {
@@ -31,8 +32,9 @@ static const engine_setting SETTINGS[] = {
     ENGINE_SETTING("dim", TEXT, "COLUMN[=FILE]",
                    "a dimension, and its hierarchy; give one for each dimension, and again for a "
                    "further hierarchy of one"),
-    ENGINE_SETTING("total", TEXT, "CODE",
-                   "what the total of a dimension without hierarchy is called (Total)"),
+    ENGINE_SETTING("total", TEXT, "[COLUMN=]CODE",
+                   "what the total of a dimension without hierarchy, or of each, is called "
+                   "(Total)"),
     ENGINE_SETTING(
         "table", TEXT, "DIM,...",
         "a table over these dimensions; several of them are linked and protected together"),
@@ -69,7 +71,7 @@ static const engine_setting SETTINGS[] = {
                    "the largest value"),
     ENGINE_SETTING(
         "apriori", FILE, "FILE",
-        "your own decisions, a line a cell: codes, then u, s, z, c,COST or pl,LOWER,UPPER"),
+        "your own decisions, a line a cell: codes, then u, s, z, m, c,COST or pl,LOWER,UPPER"),
     ENGINE_SETTING(
         "cost", TEXT, "WHAT",
         "cost of suppressing a cell: value (the default), count, log, freq, or a column"),
@@ -367,6 +369,8 @@ static void clear_protection(void *state)
 
 static const engine_kind *protect_variant(const engine_settings *settings)
 {
+    if (settings->input_count > 0 && engine_is_batch(settings->inputs[0]))
+        return &engine_protect_argus;
     return engine_has(settings, "sparse") ? &engine_protect_sparse : NULL;
 }
 

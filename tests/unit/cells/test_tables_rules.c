@@ -308,8 +308,8 @@ static void test_apriori(void **state)
     (void)state;
     tacit_cells *cells = two_by_two();
     tacit_margin margin = {.margin = 50, .least = NAN};
-    const char *text = "x,p,u\n x , q , z\nx,Total,p\ny,p,c,2.5\ny,q,pl,3,4\ny,q,u\nTotal,Total,s\n"
-                       "y,Total,pl,1,1,2\n";
+    const char *text = "x,p,u\n x , q , z\nx,Total,P\ny,p,W,2.5\ny,q,PL,3,4\ny,q,U\nTotal,Total,s\n"
+                       "y,Total,pl,1,1,2\nTotal,p,m\nTotal,q,ML\n";
     assert_int_equal(tacit_cells_parse_apriori(cells, tacit_strview_of(text), "a", &margin, NULL),
                      TACIT_OK);
     int32_t xp = cell_named(cells, "x|p"), yq = cell_named(cells, "y|q");
@@ -321,6 +321,8 @@ static void test_apriori(void **state)
     assert_int_equal(cells->status[yq], 'u');
     assert_true(cells->lpl[yq] == 3 && cells->upl[yq] == 4);
     assert_true(cells->spl[cell_named(cells, "y|Total")] == 2);
+    assert_int_equal(cells->status[cell_named(cells, "Total|p")], 'x');
+    assert_int_equal(cells->status[cell_named(cells, "Total|q")], 'x');
     tacit_cells_free(cells);
     cells = two_by_two();
     const char *path = file_of("a.hst", "y;p;u\n");
@@ -345,9 +347,11 @@ static void test_bad_apriori(void **state)
     } CASES[] = {
         {"", "a:1: the file is empty or no text; write a line a cell"},
         {"x,p,u\nx,k,u\n", "a:2: a value is no code of dimension \"b\""},
-        {"x,p,u\nx,p\n", "a:2: a line has the cell's codes, a delimiter, and u, s, p, c or pl"},
-        {"x,p,u\nx,p,q\n", "a:2: the decision about a cell is u, s, p, c,COST or pl,LOWER,UPPER"},
-        {"x,p,u\nx,p,u,1\n", "a:2: the decision about a cell is u, s, p, c,COST or pl,LOWER,UPPER"},
+        {"x,p,u\nx,p\n", "a:2: a line has the cell's codes, a delimiter, and u, s, p, m, c or pl"},
+        {"x,p,u\nx,p,q\n",
+         "a:2: the decision about a cell is u, s, p, m, c,COST or pl,LOWER,UPPER"},
+        {"x,p,u\nx,p,u,1\n",
+         "a:2: the decision about a cell is u, s, p, m, c,COST or pl,LOWER,UPPER"},
         {"x,p,u\nx,p,c\n", "a:2: a cost is written c,COST and levels pl,LOWER,UPPER"},
         {"x,p,u\nx,p,c,-1\n", "a:2: costs and levels are numbers that are not negative"},
         {"x,p,u\nx,p,pl,1\n", "a:2: a cost is written c,COST and levels pl,LOWER,UPPER"},
