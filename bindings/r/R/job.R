@@ -203,16 +203,17 @@ private_folder <- function() {
 tidy <- function(x) {
   if (!is.list(x)) return(x)
   x <- lapply(x, tidy)
-  if (!is.null(names(x)) || length(x) == 0 || !all(vapply(x, is.list, NA))) return(x)
+  if (!is.null(names(x)) || length(x) == 0 || !all(vapply(x, is_flat, NA))) return(x)
   columns <- unique(unlist(lapply(x, names)))
-  flat <- length(columns) > 0 && all(vapply(x, function(row) {
-    !is.null(names(row)) && all(vapply(row, function(v) is.null(v) || is.atomic(v) && length(v) == 1 || is.character(v), NA))
-  }, NA))
-  if (!flat) return(x)
   values <- lapply(columns, function(name) {
     cells <- lapply(x, function(row) if (is.null(row[[name]])) NA else row[[name]])
     if (all(lengths(cells) == 1)) return(unlist(cells))
     vapply(cells, paste, "", collapse = "+")
   })
   as.data.frame(setNames(values, columns), check.names = FALSE, stringsAsFactors = FALSE)
+}
+
+is_flat <- function(row) {
+  if (!is.list(row) || is.null(names(row))) return(FALSE)
+  all(vapply(row, function(value) is.null(value) || is.character(value) || is.atomic(value) && length(value) == 1, NA))
 }

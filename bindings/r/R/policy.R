@@ -15,7 +15,10 @@ tacit_policy <- function(..., columns = list()) {
   own <- columns
   columns <- list()
   for (role in roles) columns <- with_role(columns, role, keys[[role]])
-  for (name in names(own)) columns[[name]] <- c(columns[[name]], if (is.list(own[[name]]) && !is_hierarchy(own[[name]])) own[[name]] else list(role = own[[name]]))
+  for (name in names(own)) {
+    given <- if (is.list(own[[name]])) own[[name]] else list(role = own[[name]])
+    columns[[name]] <- c(columns[[name]], given)
+  }
   keys[roles] <- NULL
   if (length(columns)) keys$columns <- columns
   placed <- placed_files(keys)
@@ -169,7 +172,8 @@ yaml <- function(x, indent = 0) {
     value <- x[[i]]
     if (is.null(value)) next
     key <- paste0(pad, scalar(names(x)[i]), ":")
-    nested <- is.list(value) && !is.null(names(value)) && (indent == 0 || any(vapply(value, is.list, NA))) && indent < 2
+    mapping <- is.list(value) && !is.null(names(value))
+    nested <- mapping && (indent == 0 || indent < 2 && any(vapply(value, is.list, NA)))
     lines <- c(lines, if (nested) c(key, yaml(value, indent + 1)) else paste(key, flow(value)))
   }
   paste(lines, collapse = "\n")
@@ -187,10 +191,12 @@ scalar <- function(x) {
   if (is.logical(x)) return(if (x) "true" else "false")
   if (is.numeric(x)) return(number_text(x))
   x <- enc2utf8(as.character(x))
-  plain <- grepl("^[A-Za-z][A-Za-z0-9_-]*$", x) && !tolower(x) %in% c("true", "false", "yes", "no", "on", "off", "null", "y", "n")
-  if (plain) return(x)
+  words <- c("true", "false", "yes", "no", "on", "off", "null", "y", "n")
+  if (grepl("^[A-Za-z][A-Za-z0-9_-]*$", x) && !tolower(x) %in% words) return(x)
   x <- gsub("\\", "\\\\", x, fixed = TRUE)
   x <- gsub("\"", "\\\"", x, fixed = TRUE)
-  x <- gsub("\n", "\\n", gsub("\t", "\\t", gsub("\r", "\\r", x, fixed = TRUE), fixed = TRUE), fixed = TRUE)
+  x <- gsub("\r", "\\r", x, fixed = TRUE)
+  x <- gsub("\n", "\\n", x, fixed = TRUE)
+  x <- gsub("\t", "\\t", x, fixed = TRUE)
   paste0("\"", x, "\"")
 }

@@ -4,20 +4,25 @@ print.tacit_result <- function(x, ...) {
   if (!is.null(x$text)) cat(x$text)
   for (name in c("data", "cells", "columns", "policies", "sets")) {
     if (is.null(x[[name]])) next
-    size <- if (is.data.frame(x[[name]])) sprintf("%d rows, %d columns", nrow(x[[name]]), ncol(x[[name]])) else sprintf("%d texts", length(x[[name]]))
-    cat(sprintf("  $%-9s  %s\n", name, size))
+    cat(sprintf("  $%-9s  %s\n", name, size_of(x[[name]])))
   }
   invisible(x)
+}
+
+size_of <- function(x) {
+  if (is.data.frame(x)) sprintf("%d rows, %d columns", nrow(x), ncol(x)) else sprintf("%d texts", length(x))
 }
 
 print.tacit_policy <- function(x, ...) {
   if (!is.null(x$path)) cat("# ", x$path, "\n", sep = "")
   cat(as.character(x), "\n", sep = "")
-  for (name in names(x$files)) cat(sprintf("# %s: a hierarchy with %d rows\n", name, length(strsplit(x$files[[name]], "\n")[[1]])))
+  for (name in names(x$files)) {
+    cat(sprintf("# %s: a hierarchy with %d rows\n", name, length(strsplit(x$files[[name]], "\n")[[1]])))
+  }
   invisible(x)
 }
 
-summary_of <- function(object, ...) structure(class = "summary.tacit_result", list(...))
+summary_of <- function(...) structure(class = "summary.tacit_result", list(...))
 
 print.summary.tacit_result <- function(x, ...) {
   for (name in names(x)) {
@@ -40,7 +45,7 @@ summary.tacit_release <- function(object, ...) {
   attributes <- if (length(r$levels)) {
     data.frame(column = names(r$levels), level = unlist(r$levels), of = unlist(r$heights), row.names = NULL)
   }
-  summary_of(object, rows = r$rows, k = r$k, method = r$method, suppressed_rows = r$suppressed_rows,
+  summary_of(rows = r$rows, k = r$k, method = r$method, suppressed_rows = r$suppressed_rows,
              classes = r$classes, smallest_class = r$smallest_class, average_class = r$average_class,
              precision = r$precision, granularity = r$granularity, holds = r$judge$holds,
              attributes = attributes)
@@ -48,7 +53,7 @@ summary.tacit_release <- function(object, ...) {
 
 summary.tacit_audit <- function(object, ...) {
   r <- object$report
-  summary_of(object, discloses = object$discloses, holds = r$judge$holds, rows = r$rows, k = r$k,
+  summary_of(discloses = object$discloses, holds = r$judge$holds, rows = r$rows, k = r$k,
              smallest_class = r$smallest_class, disclosed = r$disclosed, underprotected = r$underprotected,
              findings = object$findings,
              attacks = unlist(lapply(r$attacks, function(a) if (is.list(a)) a$sentence)))
@@ -56,24 +61,25 @@ summary.tacit_audit <- function(object, ...) {
 
 summary.tacit_risk <- function(object, ...) {
   r <- object$report
-  summary_of(object, records = r$records, k = r$k, at_risk = r$at_risk, minimal_sample_uniques = r$prime_implicants,
+  summary_of(records = r$records, k = r$k, at_risk = r$at_risk, minimal_sample_uniques = r$prime_implicants,
              highest_risk = r$risk$highest, expected = r$risk$expected,
              columns = if (is.data.frame(object$columns)) object$columns[c("name", "share_of_score", "records")])
 }
 
 summary.tacit_profile <- function(object, ...) {
-  summary_of(object, rows = object$report$rows, quasi = object$report$quasi_count, unique_rows = object$report$unique_rows,
+  r <- object$report
+  summary_of(rows = r$rows, quasi = r$quasi_count, unique_rows = r$unique_rows,
              columns = object$columns[c("name", "type", "role", "distinct", "missing")])
 }
 
 summary.tacit_comparison <- function(object, ...) {
   wanted <- intersect(c("policy", "method", "k", "lost", "relinked", "frontier"), names(object$policies))
-  summary_of(object, policies = object$policies[wanted])
+  summary_of(policies = object$policies[wanted])
 }
 
 summary.tacit_table <- function(object, ...) {
   r <- object$report
-  summary_of(object, method = r$method, cells = r$cells, primary = r$primary, secondary = r$secondary,
+  summary_of(method = r$method, cells = r$cells, primary = r$primary, secondary = r$secondary,
              secondary_value = r$secondary_value, cost = r$cost, proven = r$proven,
              disclosed = r$audit$disclosed, underprotected = r$audit$underprotected)
 }

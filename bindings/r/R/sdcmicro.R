@@ -26,11 +26,27 @@ stepped <- function(obj, step, data = obj$data) {
 
 variables_of <- function(obj, variables, role) {
   if (is.null(variables)) variables <- obj$roles[[role]]
-  if (length(variables) == 0) stop_tacit("invalid", sprintf("no variables: name them, or give %s to createSdcObj()", role))
+  if (length(variables) == 0) {
+    stop_tacit("invalid", sprintf("no variables: name them, or give %s to createSdcObj()", role))
+  }
   variables
 }
 
-technique <- function(says, name, ...) list(says = says, technique = setNames(list(list(...)), name))
+# A step that is a technique; settings that are NULL are left out.
+technique <- function(obj, says, name, columns, ...) {
+  settings <- Filter(Negate(is.null), list(columns = as.list(columns), ...))
+  says <- sprintf(says, paste(columns, collapse = ", "))
+  stepped(obj, list(says = says, technique = setNames(list(settings), name)))
+}
+
+# What a method of sdcMicro is called here.
+way_of <- function(verb, method, ways) {
+  if (method %in% names(ways)) return(ways[[method]])
+  stop_tacit("invalid", sprintf("%s: there is no method \"%s\" here; there are %s", verb, method,
+                                paste(names(ways), collapse = ", ")))
+}
+
+strata <- function(columns) if (length(columns)) as.list(columns)
 
 #' Takes the last step back.
 undolast <- function(object) {
@@ -47,7 +63,9 @@ kAnon <- function(obj, k = 2, importance = NULL) {
   keys <- obj$roles$keyVars
   weights <- NULL
   if (!is.null(importance)) {
-    if (length(importance) != length(keys)) stop_tacit("invalid", "importance: one number for each key variable, 1 for the most important")
+    if (length(importance) != length(keys)) {
+      stop_tacit("invalid", "importance: one number for each key variable, 1 for the most important")
+    }
     weights <- setNames(as.list(max(importance) + 1 - importance), keys)
   }
   stepped(obj, list(says = sprintf("k-anonymity, k = %g, by suppressing cells", k), k = k, weights = weights))
@@ -56,49 +74,37 @@ kAnon <- function(obj, k = 2, importance = NULL) {
 localSuppression <- kAnon
 
 #' Numbers of at least aggr similar rows become their mean.
-microaggregation <- function(obj, variables = NULL, aggr = 3, strata_variables = obj$roles$strataVar, method = "mdav",
-                             measure = "mean") {
-  ways <- c(mdav = "mdav", onedims = "univariate", variable = "variable")
-  if (!method %in% names(ways)) {
-    stop_tacit("invalid", sprintf("microaggregation: there is no method \"%s\" here; there are %s", method, paste(names(ways), collapse = ", ")))
-  }
-  variables <- variables_of(obj, variables, "numVars")
-  stepped(obj, technique(sprintf("microaggregation of %s, %g rows", paste(variables, collapse = ", "), aggr), "microaggregate",
-                         columns = as.list(variables), k = aggr, way = ways[[method]], aggregate = measure,
-                         within = if (length(strata_variables)) as.list(strata_variables)))
+microaggregation <- function(obj, variables = NULL, aggr = 3, strata_variables = obj$roles$strataVar,
+                             method = "mdav", measure = "mean") {
+  way <- way_of("microaggregation", method, c(mdav = "mdav", onedims = "univariate", variable = "variable"))
+  technique(obj, sprintf("microaggregation of %%s, %g rows", aggr), "microaggregate",
+            variables_of(obj, variables, "numVars"), k = aggr, way = way, aggregate = measure,
+            within = strata(strata_variables))
 }
 
 #' Random numbers are added; noise is in percent of a column's standard deviation.
 addNoise <- function(obj, variables = NULL, noise = 10, method = "additive") {
-  ways <- c(additive = "independent", correlated = "correlated", correlated2 = "kept", restr = "kept")
-  if (!method %in% names(ways)) {
-    stop_tacit("invalid", sprintf("addNoise: there is no method \"%s\" here; there are %s", method, paste(names(ways), collapse = ", ")))
-  }
-  variables <- variables_of(obj, variables, "numVars")
-  stepped(obj, technique(sprintf("noise of %g %% on %s", noise, paste(variables, collapse = ", ")), "noise",
-                         columns = as.list(variables), size = noise / 100, way = ways[[method]]))
+  way <- way_of("addNoise", method, c(additive = "independent", correlated = "correlated", correlated2 = "kept"))
+  technique(obj, sprintf("noise of %g %%%% on %%s", noise), "noise", variables_of(obj, variables, "numVars"),
+            size = noise / 100, way = way)
 }
 
 #' Categories change at random, so that shares are kept.
 pram <- function(obj, variables = NULL, strata_variables = obj$roles$strataVar, pd = 0.8) {
-  variables <- variables_of(obj, variables, "pramVars")
-  stepped(obj, technique(sprintf("post-randomization of %s, %g kept", paste(variables, collapse = ", "), pd), "pram",
-                         columns = as.list(variables), keep = pd, way = "invariant",
-                         within = if (length(strata_variables)) as.list(strata_variables)))
+  technique(obj, sprintf("post-randomization of %%s, %g kept", pd), "pram", variables_of(obj, variables, "pramVars"),
+            keep = pd, way = "invariant", within = strata(strata_variables))
 }
 
 #' Values trade places with others within P percent of the ranks.
 rankSwap <- function(obj, variables = NULL, P = 5) {
-  variables <- variables_of(obj, variables, "numVars")
-  stepped(obj, technique(sprintf("rank swapping of %s within %g %%", paste(variables, collapse = ", "), P), "rank-swap",
-                         columns = as.list(variables), percent = P))
+  technique(obj, sprintf("rank swapping of %%s within %g %%%%", P), "rank-swap",
+            variables_of(obj, variables, "numVars"), percent = P)
 }
 
 #' Numbers beyond a threshold become the threshold.
 topBotCoding <- function(obj, value, column, kind = c("top", "bottom")) {
   kind <- match.arg(kind)
-  stepped(obj, technique(sprintf("%s coding of %s at %g", kind, paste(column, collapse = ", "), value), paste0(kind, "-code"),
-                         columns = as.list(column), at = value))
+  technique(obj, sprintf("%s coding of %%s at %g", kind, value), paste0(kind, "-code"), column, at = value)
 }
 
 #' A number becomes a range, for all rows: cut() on the data.
@@ -110,20 +116,17 @@ globalRecode <- function(obj, column, breaks, labels = NULL) {
 
 #' The policy that a pipeline stands for.
 policy_of <- function(obj) {
-  ks <- lapply(obj$steps, `[[`, "k")
-  k <- if (length(unlist(ks))) max(unlist(ks))
-  weights <- Filter(Negate(is.null), lapply(obj$steps, `[[`, "weights"))
-  keys <- lapply(setNames(obj$roles$keyVars, obj$roles$keyVars), function(name) {
-    list(role = "quasi", weight = if (length(weights)) weights[[length(weights)]][[name]])
-  })
+  roles <- obj$roles
+  k <- max(0, unlist(lapply(obj$steps, `[[`, "k")))
   techniques <- Filter(Negate(is.null), lapply(obj$steps, `[[`, "technique"))
-  techniques <- lapply(techniques, function(t) setNames(list(Filter(Negate(is.null), t[[1]])), names(t)))
-  columns <- c(lapply(keys, function(x) Filter(Negate(is.null), x)),
-               role_of(obj$roles$sensibleVar, "sensitive"), role_of(unlist(obj$roles[c("hhId", "excludeVars")]), "identifier"),
-               role_of(unlist(obj$roles[c("numVars", "pramVars", "weightVar", "strataVar")]), "insensitive"))
-  given <- list(k = k, method = if (is.null(k)) "none" else "ambiguate",
-                `sampling-weight` = obj$roles$weightVar, techniques = if (length(techniques)) unname(techniques),
-                columns = columns[!duplicated(names(columns))])
+  columns <- c(role_of(roles$keyVars, "quasi"), role_of(roles$sensibleVar, "sensitive"),
+               role_of(c(roles$hhId, roles$excludeVars), "identifier"),
+               role_of(c(roles$numVars, roles$pramVars, roles$weightVar, roles$strataVar), "insensitive"))
+  columns <- columns[!duplicated(names(columns))]
+  for (step in obj$steps) for (name in names(step$weights)) columns[[name]]$weight <- step$weights[[name]]
+  given <- list(k = if (k > 0) k, method = if (k > 0) "ambiguate" else "none",
+                `sampling-weight` = roles$weightVar, techniques = if (length(techniques)) techniques,
+                columns = columns)
   do.call(tacit_policy, Filter(Negate(is.null), given))
 }
 
@@ -140,7 +143,8 @@ extractManipData <- function(obj, ..., suppressed = NA) {
 }
 
 print.tacit_pipeline <- function(x, ...) {
-  classes <- tabulate(match(key <- do.call(paste, c(unname(as.list(x$data[x$roles$keyVars])), sep = "\r")), unique(key)))
+  keys <- do.call(paste, c(unname(as.list(x$data[x$roles$keyVars])), sep = "\r"))
+  classes <- tabulate(match(keys, unique(keys)))
   cat(sprintf("%d rows; key variables: %s\n", nrow(x$data), paste(x$roles$keyVars, collapse = ", ")))
   for (k in c(2, 3, 5)) cat(sprintf("  rows that violate %d-anonymity: %d\n", k, sum(classes[classes < k])))
   if (length(x$steps)) cat(sprintf("  step %d: %s", seq_along(x$steps), vapply(x$steps, `[[`, "", "says")), sep = "\n")

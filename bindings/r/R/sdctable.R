@@ -8,12 +8,14 @@ makeProblem <- function(data, dimList, freqVarInd = NULL, numVarInd = NULL, weig
   for (name in c(names(dimList), named(freqVarInd), named(numVarInd), named(weightInd))) {
     if (!name %in% names(data)) stop_tacit("invalid", sprintf("there is no column \"%s\" in the data", name))
   }
-  structure(class = "tacit_problem", list(data = data, dims = dimList, freq = named(freqVarInd), value = named(numVarInd)[1],
-                                          weight = named(weightInd)[1], rules = character()))
+  structure(class = "tacit_problem",
+            list(data = data, dims = dimList, freq = named(freqVarInd), value = named(numVarInd)[1],
+                 weight = named(weightInd)[1], rules = character()))
 }
 
 #' A rule by which cells are confidential.
-primarySuppression <- function(object, type = c("freq", "nk", "p", "pq"), maxN = 3, n = 2, k = 85, p = 10, pq = c(25, 50)) {
+primarySuppression <- function(object, type = c("freq", "nk", "p", "pq"), maxN = 3, n = 2, k = 85, p = 10,
+                               pq = c(25, 50)) {
   type <- match.arg(type)
   rule <- switch(type, freq = sprintf("freq:%g", maxN), nk = sprintf("nk:%g,%g", n, k), p = sprintf("p:%g", p),
                  pq = sprintf("pq:%g,%g", pq[1], pq[2]))
@@ -25,7 +27,9 @@ primarySuppression <- function(object, type = c("freq", "nk", "p", "pq"), maxN =
 protectTable <- function(object, method = "auto", ...) {
   methods <- c(OPT = "optimal", HITAS = "hitas", HYPERCUBE = "hypercube", SIMPLEHEURISTIC = "auto", GAUSS = "auto")
   if (method %in% names(methods)) method <- methods[[method]]
-  if (length(object$rules) == 0) stop_tacit("invalid", "no cell is primary yet: primarySuppression() says by which rule")
+  if (length(object$rules) == 0) {
+    stop_tacit("invalid", "no cell is primary yet: primarySuppression() says by which rule")
+  }
   tacit_protect(object$data, object$dims, value = object$value, rule = object$rules, method = method,
                 rows = if (length(object$freq)) "cells" else "records", freq = object$freq, weight = object$weight, ...)
 }

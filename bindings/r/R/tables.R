@@ -26,14 +26,17 @@ dims_of <- function(dims, folder) {
     }
     spec <- dims[[i]]
     if (is.data.frame(spec)) spec <- hierarchy(table = tree_lines(spec))
-    out[[names(dims)[i]]] <- if (is.null(spec) || identical(spec, "")) "" else if (is_hierarchy(spec)) flag_of(spec, folder) else path.expand(spec)
+    if (is.null(spec)) spec <- ""
+    out[[names(dims)[i]]] <- if (is_hierarchy(spec)) flag_of(spec, folder) else path.expand(spec)
   }
   out
 }
 
 # Hierarchies of files, as their content, for later audits.
 dims_kept <- function(dims) {
-  lapply(dims, function(path) if (path == "") NULL else hierarchy(table = strsplit(whole_text(path), "\n", fixed = TRUE)[[1]]))
+  lapply(dims, function(path) {
+    if (path != "") hierarchy(table = strsplit(whole_text(path), "\n", fixed = TRUE)[[1]])
+  })
 }
 
 # Levels "@", "@@" and names, as sdcTable has them, as codes and parents; any other table as ancestors.
@@ -42,7 +45,8 @@ tree_lines <- function(table) {
   if (!all(grepl("^@+$", levels))) return(tacit_levels(table)$table)
   depth <- nchar(levels)
   if (depth[1] != 1 || any(depth[-1] < 2) || any(diff(depth) > 1)) {
-    stop_tacit("invalid", "a hierarchy has one total, of level @, in its first row, and no row more than one level below the row before it")
+    stop_tacit("invalid", paste("a hierarchy has one total, of level @, in its first row, and no row more than",
+                                "one level below the row before it"))
   }
   codes <- as.character(table[[2]])
   above <- vapply(seq_along(codes), function(i) {
@@ -60,7 +64,9 @@ read_cells <- function(path, dims) {
 as.data.frame.tacit_table <- function(x, ...) x$data
 
 audit_table <- function(x, ..., threads, progress) {
-  if (x$report$method %in% c("round", "adjust", "dp")) stop_tacit("invalid", "a table with changed values has no suppressed cells to audit")
+  if (x$report$method %in% c("round", "adjust", "dp")) {
+    stop_tacit("invalid", "a table with changed values has no suppressed cells to audit")
+  }
   folder <- private_folder()
   on.exit(unlink(folder, recursive = TRUE))
   dims <- lapply(x$dims, function(spec) if (is.null(spec)) "" else flag_of(spec, folder))
