@@ -21,7 +21,7 @@
 #include "base/parallel.h"
 #include "base/vector.h"
 
-static const double LIMIT = 1e11;
+static const double LIMIT = 1e10;
 
 /* Where a row goes on behind what was found in it. */
 typedef struct suffix {
@@ -61,6 +61,9 @@ typedef struct known {
     size_t suffix_capacity;
     branch *branches;
     size_t branch_count, branch_capacity;
+
+    int64_t done;     /* rows of classes before this one */
+    size_t looked_at; /* suffixes, since progress was told of */
 
     int64_t fewest; /* people of a combination of this class; 0: it has none */
     int depth;      /* items in that */
@@ -140,8 +143,16 @@ static tacit_status fill_branches(known *s, const branch *of, size_t first, size
 static tacit_status search(known *s, branch of, int depth, size_t used, tacit_error *err)
 {
     const tacit_promise *promise = s->judge->promise;
+    enum { ROWS = 1 << 20 };
     size_t first = s->branch_count;
-    tacit_status status = count_items(s, &of, err);
+    tacit_status status = TACIT_OK;
+    s->looked_at += of.count;
+    if (s->looked_at >= ROWS) {
+        s->looked_at = 0;
+        status = tacit__progress(s->judge->run, "judging", s->done, s->order.count, err);
+    }
+    if (status == TACIT_OK)
+        status = count_items(s, &of, err);
     if (status != TACIT_OK)
         return status;
     note_branches(s, first, depth);
@@ -232,6 +243,7 @@ static tacit_status judge_class(known *s, int64_t from, int64_t to, tacit_error 
 {
     tacit_items_verdict *verdict = &s->judge->verdict->items;
     s->fewest = 0;
+    s->done = from;
     tacit_status status = gather(s, from, to, err);
     if (status == TACIT_OK)
         status = search(s, (branch){0, 0, (size_t)(to - from)}, 1, (size_t)(to - from), err);

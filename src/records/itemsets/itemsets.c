@@ -20,8 +20,8 @@
 #include "base/strbuf.h"
 #include "base/vector.h"
 
-/* Combinations that are looked at, at most: some minutes. */
-static const double MAX_COMBINATIONS = 1e11;
+/* Combinations that are looked at, at most: minutes, some times over. */
+static const double MAX_COMBINATIONS = 1e10;
 
 /* A column's new cells in the making. */
 typedef struct cells_made {
@@ -116,6 +116,8 @@ static tacit_status gather_class(protection *p, uint32_t class, tacit_error *err
     }
     p->rows.start[count] = used;
     p->rows.count = count;
+    p->rows.before = from;
+    p->rows.all = p->class_start[p->asked->class_count];
     return TACIT_OK;
 }
 
@@ -332,7 +334,7 @@ static tacit_status protect(protection *p, tacit_error *err)
     if (status == TACIT_OK)
         status = begin_cells(p, err);
     if (status == TACIT_OK)
-        status = tacit__placing_new(&p->placing, &p->world, err);
+        status = tacit__placing_new(&p->placing, &p->world, p->run, err);
     for (uint32_t c = 0; c < p->asked->class_count && status == TACIT_OK; c++)
         status = protect_class(p, c, err);
     return status == TACIT_OK ? end_cells(p, err) : status;

@@ -43,13 +43,15 @@ typedef struct tacit__item_rows {
     size_t *start;   /* a row each, and one more */
     uint32_t *items; /* nodes of items, ascending in each row */
     uint32_t *who;   /* a row each: the person, by number */
+    int64_t before;  /* rows of other classes that are done, */
+    int64_t all;     /* and of all classes: for progress */
 } tacit__item_rows;
 
 /* Memory for placing, reused from class to class. Zero-initialized is empty. */
 typedef struct tacit__placing tacit__placing;
 
 tacit_status tacit__placing_new(tacit__placing **out, const tacit__item_world *world,
-                                tacit_error *err);
+                                const tacit_run *run, tacit_error *err);
 void tacit__placing_free(tacit__placing *placing);
 
 /* What each item of the rows becomes: image[item], a node or TACIT__NO_NODE, for the items that

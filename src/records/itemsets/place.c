@@ -28,6 +28,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/vector.h"
 
 /* Some rows, in order, with one node more than the rows that they were taken from. */
@@ -50,8 +51,10 @@ typedef struct unit {
 
 struct tacit__placing {
     const tacit__item_world *world;
+    const tacit_run *run;
     const tacit__item_rows *rows;
     uint32_t *image;
+    size_t looked_at; /* rows, since progress was told of */
 
     /* A node each. A stamp is the count of its pass and a row or person of it. */
     uint32_t *people, *count;
@@ -86,13 +89,14 @@ struct tacit__placing {
 };
 
 tacit_status tacit__placing_new(tacit__placing **out, const tacit__item_world *world,
-                                tacit_error *err)
+                                const tacit_run *run, tacit_error *err)
 {
     tacit__placing *p = tacit__alloc_zeroed(1, sizeof *p);
     size_t nodes = (size_t)world->count + 1;
     if (!p)
         return tacit__nomem(err);
     p->world = world;
+    p->run = run;
     p->people = tacit__alloc_zeroed(nodes, sizeof *p->people);
     p->count = tacit__alloc_zeroed(nodes, sizeof *p->count);
     p->last = tacit__alloc_zeroed(nodes, sizeof *p->last);
@@ -205,13 +209,26 @@ static tacit_status project(tacit__placing *p, size_t start, size_t count, size_
     return TACIT_OK;
 }
 
+/* Lets the run be stopped now and then: a class may be the whole table. */
+static tacit_status tell_progress(tacit__placing *p, size_t rows, tacit_error *err)
+{
+    enum { ROWS = 1 << 20 };
+    p->looked_at += rows;
+    if (p->looked_at < ROWS)
+        return TACIT_OK;
+    p->looked_at = 0;
+    return tacit__progress(p->run, "generalizing sets", p->rows->before, p->rows->all, err);
+}
+
 /* Whether k people have each combination that the rows have of up to `left` nodes above `floor`.
  * `used` is where the list is free. */
 static tacit_status extend(bool *all, tacit__placing *p, size_t start, size_t count, int left,
                            int64_t floor, uint32_t skip, size_t used, tacit_error *err)
 {
     size_t touched = p->touched_count, first = p->projection_count;
-    tacit_status status = count_nodes(p, start, count, floor, skip, err);
+    tacit_status status = tell_progress(p, count, err);
+    if (status == TACIT_OK)
+        status = count_nodes(p, start, count, floor, skip, err);
     for (size_t i = touched; i < p->touched_count; i++) {
         *all &= p->people[p->touched[i]] >= p->world->asked->k;
         p->people[p->touched[i]] = 0;

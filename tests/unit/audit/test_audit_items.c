@@ -165,7 +165,7 @@ static void test_limit(void **state)
     sprintf(text + at, "\nx,1\n");
     audit_case c = items_case(NULL, text, 2, 8);
     finds(&c, TACIT_FINDING_ITEMS,
-          "the sets have about 1.6e+23 combinations of up to 8 items, more than the 1e+11 that can "
+          "the sets have about 1.6e+23 combinations of up to 8 items, more than the 1e+10 that can "
           "be judged");
 }
 

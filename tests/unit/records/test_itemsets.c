@@ -252,7 +252,7 @@ static void test_limit(void **state)
     open_example(&e, 2, 8);
     refused(&e, TACIT_LIMIT,
             "km: the sets have about 1.6e+23 combinations of up to 8 items (the largest has 3000 "
-            "items), more than the 1e+11 that are looked at: take a smaller km, or shorten the "
+            "items), more than the 1e+10 that are looked at: take a smaller km, or shorten the "
             "longest sets");
     close_example(&e);
 }
