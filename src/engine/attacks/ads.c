@@ -81,11 +81,20 @@ static void say_subjects(engine_ads *ads, const tacit_verdict *verdict, const en
 
 static void say_quasi(engine_ads *ads, const engine_case *c)
 {
-    char names[256] = "";
-    for (int32_t i = 0; i < c->promise->promise.attribute_count; i++)
+    char names[256] = "", sets[256] = "";
+    const tacit_promise *promise = &c->promise->promise;
+    for (int32_t i = 0; i < promise->attribute_count; i++)
         engine_append_name(names, sizeof names, c->promise->attributes[i].name);
-    engine_ads_say(ads, ENGINE_ADS_QUASI, ENGINE_ADS_ASSUMED,
-                   "an adversary knows these columns and no others: %s", names);
+    for (int32_t i = 0; i < promise->items_count; i++)
+        engine_append_name(sets, sizeof sets, promise->items[i].column);
+    if (promise->items_count > 0)
+        engine_ads_say(ads, ENGINE_ADS_QUASI, ENGINE_ADS_ASSUMED,
+                       "an adversary knows these columns, no others, and up to %d items of a "
+                       "person's sets (%s): %s",
+                       promise->km, sets, names);
+    else
+        engine_ads_say(ads, ENGINE_ADS_QUASI, ENGINE_ADS_ASSUMED,
+                       "an adversary knows these columns and no others: %s", names);
 }
 
 static void say_universe(engine_ads *ads, const engine_case *c)

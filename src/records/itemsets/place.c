@@ -521,6 +521,8 @@ static tacit_status list_places(int *height, tacit__placing *p, tacit_error *err
 {
     *height = 0;
     p->place_count = 0;
+    if (!TACIT__RESERVE(p->places, p->place_capacity, 1))
+        return tacit__nomem(err);
     for (size_t i = 0; i < p->present_count; i++) {
         int steps = 0;
         for (uint32_t node = p->world->parent[p->present[i]]; node != TACIT__NO_NODE;
