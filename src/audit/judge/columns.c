@@ -291,6 +291,18 @@ static bool names_attributes(const tacit_promise *promise, int32_t index)
     return tacit__bitset_count(set, count) > 0 && !(set[words - 1] & beyond);
 }
 
+/* What is wrong with a column of items, or NULL. */
+static const char *items_problem(const tacit_promise *promise, const tacit_promise_items *items)
+{
+    if (!items->column || !items->hierarchy || !items->separator || !*items->separator)
+        return "it needs a column, a hierarchy and what separates items";
+    tacit_strview name = tacit_strview_of(items->column);
+    bool taken = identifier_named(promise, name, false) != NULL;
+    for (int32_t i = 0; i < promise->attribute_count; i++)
+        taken |= tacit_strview_equal(name, tacit_strview_of(promise->attributes[i].name));
+    return taken ? "its column is an attribute or identifier as well" : NULL;
+}
+
 static tacit_status check_items(const tacit_promise *promise, tacit_error *err)
 {
     const char *problem = NULL;
@@ -301,13 +313,10 @@ static tacit_status check_items(const tacit_promise *promise, tacit_error *err)
     else if (promise->ambiguous || promise->household)
         problem = "it is counted over people in classes";
     for (int32_t i = 0; i < promise->items_count && !problem; i++)
-        if (!promise->items[i].column || !promise->items[i].hierarchy ||
-            !promise->items[i].separator || !*promise->items[i].separator)
-            problem = "it needs a column, a hierarchy and what separates items";
-    if (!problem)
-        return TACIT_OK;
-    return tacit__error(err, TACIT_INVALID, "a promise of km-anonymity cannot be judged: %s",
-                        problem);
+        problem = items_problem(promise, &promise->items[i]);
+    return problem ? tacit__error(err, TACIT_INVALID,
+                                  "a promise of km-anonymity cannot be judged: %s", problem)
+                   : TACIT_OK;
 }
 
 tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err)

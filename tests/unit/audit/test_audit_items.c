@@ -172,7 +172,7 @@ static void test_limit(void **state)
 static void test_nonsense(void **state)
 {
     (void)state;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         tacit_promise_items wrong = {"s", ";", &CASE_NONE};
         audit_case c = items_case(NULL, "q,s\nx,a\n", 1, i == 0 ? 0 : i == 1 ? 9 : 1);
         tacit_verdict *v = STARVE_UNTOUCHED;
@@ -180,6 +180,7 @@ static void test_nonsense(void **state)
         case_attribute(&c, "q", &CASE_NONE);
         wrong.separator = i == 2 ? "" : ";";
         wrong.hierarchy = i == 3 ? NULL : &CASE_NONE;
+        wrong.column = i == 4 ? "q" : "s";
         c.promise.items = &wrong;
         assert_int_equal(case_try(&v, &c, &err), TACIT_INVALID);
         assert_ptr_equal(v, STARVE_UNTOUCHED);
