@@ -25,7 +25,7 @@
 
 #define FORMATS(each)                                                                            \
     each(gzip) each(zstd) each(stata) each(spss) each(spss_packed) each(spss_portable) each(sas) \
-        each(sas_transport) each(xlsx) each(sqlite) each(fixed_width)
+        each(sas_transport) each(xlsx) each(px) each(sqlite) each(fixed_width)
 
 #define DECLARE(name) extern const tacit_format tacit__format_##name;
 FORMATS(DECLARE)
@@ -433,9 +433,10 @@ static tacit_status read_back(int fd, const char *name, const tacit_format *form
     return status == TACIT_OK && !same ? differs(name, format, err) : status;
 }
 
-tacit_status tacit_format_write(int fd, const char *name, const tacit_format *format,
-                                const tacit_schema *from, const tacit_table *release,
-                                const tacit_run *run, tacit_error *err)
+static tacit_status write_checked(int fd, const char *name, const tacit_format *format,
+                                  const tacit_schema *from, const char *shades,
+                                  const tacit_table *release, const tacit_run *run,
+                                  tacit_error *err)
 {
     tacit_schema *schema = NULL;
     if (!format->write)
@@ -444,9 +445,25 @@ tacit_status tacit_format_write(int fd, const char *name, const tacit_format *fo
                                format->name);
     tacit_status status = tacit__release_schema(&schema, format, from, release, run, err);
     const tacit__format_release what = {fd, name, schema, release, run};
+    if (status == TACIT_OK && shades)
+        schema->shades = tacit_strview_of(shades);
     if (status == TACIT_OK)
         status = format->write(&what, err);
     tacit_schema_free(schema);
     return status == TACIT_OK && format->read ? read_back(fd, name, format, release, run, err)
                                               : status;
+}
+
+tacit_status tacit_format_write(int fd, const char *name, const tacit_format *format,
+                                const tacit_schema *from, const tacit_table *release,
+                                const tacit_run *run, tacit_error *err)
+{
+    return write_checked(fd, name, format, from, NULL, release, run, err);
+}
+
+tacit_status tacit_format_write_shaded(int fd, const char *name, const tacit_format *format,
+                                       const char *letters, const tacit_table *release,
+                                       const tacit_run *run, tacit_error *err)
+{
+    return write_checked(fd, name, format, NULL, letters, release, run, err);
 }

@@ -68,6 +68,7 @@ struct tacit_schema {
     size_t label_set_count, label_set_capacity;
     tacit_strview label;  /* of the file; not a release's */
     tacit_strview detail; /* what only the format knows, such as the name of a sheet */
+    tacit_strview shades; /* a column whose letters s, u, x and z colour the rows of a sheet */
     tacit__arena arena;
 };
 

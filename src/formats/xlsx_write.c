@@ -48,6 +48,11 @@ static const char BOOK_PARTS[] = XML_HEAD
 #define STYLED(number, font, more)                 \
     "<xf numFmtId=\"" #number "\" fontId=\"" #font \
     "\" fillId=\"0\" borderId=\"0\" xfId=\"0\" " more "/>"
+/* Of cells that are not published: primary ones, and others. */
+#define SHADE(colour)                                                      \
+    "<dxf><fill><patternFill patternType=\"solid\"><fgColor rgb=\"" colour \
+    "\"/><bgColor rgb=\"" colour "\"/></patternFill></fill></dxf>"
+#define SHADES "<dxfs count=\"2\">" SHADE("FFF4CCCC") SHADE("FFFFE8B3") "</dxfs>"
 static const char STYLES[] = XML_HEAD
     "<styleSheet xmlns=\"" MAIN "\"><numFmts count=\"3\">"
     "<numFmt numFmtId=\"164\" formatCode=\"yyyy\\-mm\\-dd\"/>"
@@ -65,7 +70,7 @@ static const char STYLES[] = XML_HEAD
             "applyNumberFormat=\"1\" applyFont=\"1\"") "</cellXfs><cellStyles "
                                                        "count=\"1\"><cellStyle name=\"Normal\" "
                                                        "xfId=\"0\" builtinId=\"0\"/>"
-                                                       "</cellStyles></styleSheet>";
+                                                       "</cellStyles>" SHADES "</styleSheet>";
 
 typedef struct xlsx_writing {
     const tacit__format_release *release;
@@ -321,6 +326,26 @@ static tacit_status place_rows(xlsx_writing *w)
     return status;
 }
 
+/* Rows of cells that are not published have a colour by the letter of their status. */
+static void place_shades(xlsx_writing *w)
+{
+    static const char LETTERS[] = "ux"; /* as the styles have them */
+    const tacit_schema *schema = w->release->schema;
+    long long last = (long long)tacit_table_rows(w->release->table) + 1;
+    for (size_t i = 0; i < schema->count && last > 1; i++) {
+        if (!schema->shades.len || !tacit_strview_equal(schema->columns[i].name, schema->shades))
+            continue;
+        tacit__strbuf_format(&w->out, "<conditionalFormatting sqref=\"A2:%s%lld\">",
+                             w->letters[schema->count - 1].text, last);
+        for (int k = 0; LETTERS[k]; k++)
+            tacit__strbuf_format(&w->out,
+                                 "<cfRule type=\"expression\" dxfId=\"%d\" priority=\"%d\">"
+                                 "<formula>$%s2=\"%c\"</formula></cfRule>",
+                                 k, k + 1, w->letters[i].text, LETTERS[k]);
+        tacit__strbuf_text(&w->out, "</conditionalFormatting>");
+    }
+}
+
 static tacit_status place_sheet(xlsx_writing *w)
 {
     tacit_status status = tacit__zip_begin(&w->zip, "xl/worksheets/sheet1.xml");
@@ -335,7 +360,9 @@ static tacit_status place_sheet(xlsx_writing *w)
     tacit__strbuf_text(&w->out, "</row>");
     if (status == TACIT_OK)
         status = place_rows(w);
-    tacit__strbuf_text(&w->out, "</sheetData></worksheet>");
+    tacit__strbuf_text(&w->out, "</sheetData>");
+    place_shades(w);
+    tacit__strbuf_text(&w->out, "</worksheet>");
     if (status == TACIT_OK)
         status = xlsx_flush(w);
     return status == TACIT_OK ? tacit__zip_end(&w->zip) : status;

@@ -70,6 +70,13 @@ TACIT_API tacit_status tacit_format_write(int fd, const char *name, const tacit_
                                           const tacit_schema *schema, const tacit_table *release,
                                           const tacit_run *run, tacit_error *err);
 
+/* The same of cells whose status stands in the column of that name, in letters: where a format has
+ * colours, a row shows it (u and x are not published, s and z are). */
+TACIT_API tacit_status tacit_format_write_shaded(int fd, const char *name,
+                                                 const tacit_format *format, const char *letters,
+                                                 const tacit_table *release, const tacit_run *run,
+                                                 tacit_error *err);
+
 #ifdef __cplusplus
 }
 #endif

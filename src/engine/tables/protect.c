@@ -21,6 +21,13 @@ static const engine_setting SETTINGS[] = {
     ENGINE_SETTING("output", FILE, "OUT",
                    "where to write the release; standard output unless given. OUT.jj is not for "
                    "the public: it has all values"),
+    ENGINE_SETTING("as", TEXT, "FORM",
+                   "the form of the release where its name does not say it: csv, px, xlsx, sdmx "
+                   "(SDMX-CSV 1.0), sdmx2"),
+    ENGINE_SETTING("statuses", TEXT, "full|plain",
+                   "whether the release says which suppressed cells are primary: full in a CSV, "
+                   "else plain"),
+    ENGINE_SETTING("dataflow", TEXT, "ID", "sdmx: what the table is called, as AGENCY:ID(VERSION)"),
     ENGINE_SETTING("pivot", FILE, "OUT.csv",
                    "write the release also with the last dimension across, for people"),
     ENGINE_SETTING(
@@ -356,6 +363,7 @@ static void clear_protection(void *state)
     engine_protection *p = state;
     for (int i = 0; i < ENGINE_PROTECT_FILES; i++)
         tacit_output_free(p->outputs[i]);
+    tacit_output_free(p->form.judged);
     engine_table_levels_clear(&p->levels);
     engine_total_clear(&p->total);
     engine_alter_clear(&p->altering);

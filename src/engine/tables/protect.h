@@ -55,6 +55,24 @@ typedef struct engine_noise {
     tacit_noise_audit audit;
 } engine_noise;
 
+/* The form in which the release appears (protect_form.c). */
+typedef enum engine_form_kind {
+    ENGINE_FORM_CSV = 0,
+    ENGINE_FORM_PLAIN, /* a CSV that does not say which suppressed cells are primary */
+    ENGINE_FORM_JJ,
+    ENGINE_FORM_FORMAT,
+    ENGINE_FORM_SDMX,
+    ENGINE_FORM_SDMX_2
+} engine_form_kind;
+
+typedef struct engine_form {
+    engine_form_kind kind;
+    const tacit_format *format; /* of ENGINE_FORM_FORMAT */
+    bool plain;                 /* statuses say no more than that cells are suppressed */
+    const char *dataflow;       /* of SDMX */
+    tacit_output *judged;       /* the CSV that it is made of; NULL: that is what appears */
+} engine_form;
+
 typedef struct engine_protection {
     engine_session *session;
     /* the plan */
@@ -74,6 +92,7 @@ typedef struct engine_protection {
     bool intervals;                            /* are published in place of blanks */
     bool chosen;                               /* by the method: they are all that hides cells */
     const char *targets[ENGINE_PROTECT_FILES]; /* NULL: not wanted; "-": standard output */
+    engine_form form;
     /* what was made of it */
     char delimiter; /* of the first file; 0: it had none */
     tacit_cells *cells;
@@ -142,6 +161,18 @@ tacit_status engine_noise_confirm(engine_protection *p, tacit_status appeared);
 void engine_noise_facts(tacit_report *report, const engine_protection *p);
 void engine_noise_state(tacit_report *report, const engine_protection *p);
 void engine_noise_clear(engine_noise *noise);
+
+/* Which form, by the command line; whether it is another than the one that is judged; and making it
+ * of that one. */
+tacit_status engine_form_plan(engine_protection *p);
+bool engine_form_converts(const engine_protection *p);
+tacit_status engine_form_fill(engine_protection *p);
+
+/* The file that is judged. */
+static inline int engine_judged_fd(const engine_protection *p)
+{
+    return tacit_output_fd(p->form.judged ? p->form.judged : p->outputs[ENGINE_PROTECT_RELEASE]);
+}
 
 /* The release once more, from its file, every column coded. */
 tacit_status engine_protect_read_back(tacit_table **out, engine_protection *p);

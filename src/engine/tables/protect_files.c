@@ -266,9 +266,11 @@ tacit_status engine_protect_write(engine_protection *p)
         status = i == ENGINE_PROTECT_FULL
                      ? tacit_output_new_private(&p->outputs[i], target, &p->session->error)
                      : tacit_output_new(&p->outputs[i], target, &p->session->error);
+        if (status == TACIT_OK && i == ENGINE_PROTECT_RELEASE && engine_form_converts(p))
+            status = tacit_output_new(&p->form.judged, "-", &p->session->error);
         if (status != TACIT_OK)
             return status;
-        int fd = tacit_output_fd(p->outputs[i]);
+        int fd = i == ENGINE_PROTECT_RELEASE ? engine_judged_fd(p) : tacit_output_fd(p->outputs[i]);
         status = i == ENGINE_PROTECT_PIVOT
                      ? write_pivot(p, fd, target)
                      : write_table(p, fd, target, i == ENGINE_PROTECT_RELEASE);
@@ -284,8 +286,8 @@ tacit_status engine_protect_read_back(tacit_table **out, engine_protection *p)
     tacit_csv_options options;
     tacit_csv_options_init(&options);
     options.delimiter = written.delimiter ? written.delimiter : ';';
-    return tacit_table_read_fd(out, tacit_output_fd(p->outputs[ENGINE_PROTECT_RELEASE]),
-                               "the release", &options, &p->session->run, &p->session->error);
+    return tacit_table_read_fd(out, engine_judged_fd(p), "the release", &options, &p->session->run,
+                               &p->session->error);
 }
 
 static tacit_status check_written_csv(engine_protection *p)
@@ -308,8 +310,7 @@ static tacit_status check_written_jj(engine_protection *p)
     char *text = NULL;
     size_t len = 0;
     tacit_cells *cells = NULL;
-    tacit_status status = engine_read_all(
-        &text, &len, tacit_output_fd(p->outputs[ENGINE_PROTECT_RELEASE]), "the release", err);
+    tacit_status status = engine_read_all(&text, &len, engine_judged_fd(p), "the release", err);
     if (status == TACIT_OK)
         status = tacit_cells_parse_jj(&cells, (tacit_strview){text, len}, "the release",
                                       p->spec.tolerance, &session->run, err);
@@ -344,5 +345,7 @@ tacit_status engine_protect_check(engine_protection *p)
     tacit_status status = jj ? check_written_jj(p) : check_written_csv(p);
     if (status == TACIT_OK && p->written->holds)
         status = check_intervals(p);
-    return status == TACIT_OK && !p->written->holds ? refuse_written(p) : status;
+    if (status == TACIT_OK && !p->written->holds)
+        status = refuse_written(p);
+    return status == TACIT_OK ? engine_form_fill(p) : status;
 }

@@ -348,8 +348,7 @@ tacit_status engine_noise_announce(engine_protection *p)
     status = engine_protect_read_back(&written, p);
     if (status == TACIT_OK)
         status = tacit_ledger_announce(&noise->ledger.number, noise->ledger.ledger, &facts, written,
-                                       tacit_output_fd(p->outputs[ENGINE_PROTECT_RELEASE]),
-                                       &session->run, &session->error);
+                                       engine_judged_fd(p), &session->run, &session->error);
     tacit_table_free(written);
     return status;
 }

@@ -330,7 +330,7 @@ static tacit_status plan_files(engine_protection *p)
 tacit_status engine_protect_plan(engine_protection *p)
 {
     static tacit_status (*const PARTS[])(engine_protection *) = {
-        plan_spec, check_jj, plan_primary, plan_costs, plan_method, plan_files};
+        plan_spec, check_jj, plan_primary, plan_costs, plan_method, engine_form_plan, plan_files};
     tacit_status status = TACIT_OK;
     for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS && status == TACIT_OK; i++)
         status = PARTS[i](p);
