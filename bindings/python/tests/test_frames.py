@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import tacit
-from tacit import _arrow, _frames
+from tacit import _arrow, _frames, _pandas
 
 UTC = datetime.timezone.utc
 COLUMNS = {
@@ -39,6 +39,8 @@ COLUMNS = {
     "zone": pd.Series(pd.to_datetime(["2020-01-01 10:00", "2020-07-01", None, "1999-12-31 23:59:59"])).dt.tz_localize("Europe/Berlin"),
     "old days": pd.Series([datetime.date(1066, 10, 14), datetime.date(1, 1, 1), None, datetime.date(9999, 12, 31)]),
     "old moments": pd.Series([datetime.datetime(1066, 10, 14, 9, 30), None, datetime.datetime(1, 1, 1), datetime.datetime(9999, 12, 31, 23, 59, 59, 999999)], dtype=object),
+    "moments of objects": pd.Series([datetime.datetime(2020, 1, 2, 3), None, datetime.datetime(1999, 1, 1), None], dtype=object),
+    "days of objects": pd.Series([datetime.date(2020, 1, 2), None, datetime.date(1999, 1, 1), None], dtype=object),
     "utc moments": pd.Series([datetime.datetime(1066, 10, 14, 9, 30, tzinfo=UTC), None] * 2, dtype=object),
     "times": pd.Series([datetime.time(9, 30), None, datetime.time(23, 59, 59, 999999), datetime.time(0)], dtype=object),
     "decimals": pd.Series([decimal.Decimal("1.50"), None, decimal.Decimal("-1234567890123456.25"), decimal.Decimal("0.00")], dtype=object),
@@ -83,6 +85,16 @@ def test_what_the_library_does_not_keep_comes_back_as_text(small, passed):
     """Decimals have 18 digits at most."""
     long = pd.Series([decimal.Decimal("-12345678901234567890.25"), decimal.Decimal("1.50")])
     assert passed(small(long=long))["long"].tolist() == ["-12345678901234567890.25", "1.50"]
+
+
+def test_equal_texts_are_one_wherever_they_lie(passed):
+    """Objects are told apart by where they lie first: neither equal nor missing ones get lost."""
+    words = ["".join(["a", "b"]), "ab", "".join(["c"] * 2), None, np.nan, "", "".join(["a", "b"])]
+    frame = pd.DataFrame({"group": ["a"] * 7000, "text": words * 1000})
+    column = _pandas.columns_of(frame)[1]
+    assert column.dictionary.length == 3 and column.null_count == 2000
+    expected = frame["text"].where(frame["text"].notna(), np.nan)
+    assert passed(frame)["text"].fillna("missing").tolist() == expected.fillna("missing").tolist()
 
 
 def test_generalized_columns_are_text(small):

@@ -15,7 +15,7 @@ from typing import Any, Callable, Sequence
 import numpy as np
 import pandas as pd
 
-from ._arrow import Chunk, Column, Frame, text_column
+from ._arrow import Chunk, Column, Frame, lend, text_column
 from .errors import InvalidError
 
 _DAY = 86_400_000_000_000
@@ -172,8 +172,23 @@ def _text(name: str, values: _Array) -> Column:
 
 
 def _texts(name: str, series: pd.Series) -> Column:
-    codes, distinct = pd.factorize(series.to_numpy(object))
-    return _coded(name, codes, distinct)
+    return _coded(name, *_codes(series.to_numpy(object)))
+
+
+def _codes(values: _Array) -> tuple[_Array, _Array]:
+    """A code for each object, -1 where it is missing, and what the codes stand for. Where objects
+    are few, as pandas reads them, they are told apart by where they lie before they are compared."""
+    values = np.ascontiguousarray(values)
+    places = lend(values, values.ctypes.data, len(values), np.intp)
+    sample = places[:: max(1, len(places) // 512)]
+    if len(np.unique(sample)) * 4 >= len(sample):
+        codes, distinct = pd.factorize(values)
+        return codes, distinct
+    by_place, firsts = pd.factorize(places)
+    met = np.empty(len(firsts), np.intp)
+    met[by_place[::-1]] = np.arange(len(values) - 1, -1, -1)
+    codes, distinct = pd.factorize(values[met])
+    return codes[by_place], distinct
 
 
 def _coded(name: str, codes: _Array, distinct: _Array) -> Column:
@@ -188,7 +203,7 @@ def _objects(name: str, series: pd.Series) -> Column:
     """Python objects: text as a rule, else all of one kind."""
     values = series.to_numpy()
     try:
-        codes, distinct = pd.factorize(values)
+        codes, distinct = _codes(values)
     except TypeError:
         raise _mixed(name, "lists or other objects that tacit does not take") from None
     # Equal values of different types (1, True) have one code, so others are looked at in full.
@@ -304,14 +319,20 @@ def to_pandas(frame: Frame, like: pd.DataFrame | None = None) -> pd.DataFrame:
     for i, name in enumerate(frame.columns):
         kind = like[name].dtype if like is not None and name in like else None
         parts = [_values(chunk, kind) for chunk in frame._chunks(i)]
-        whole = parts[0] if len(parts) == 1 else pd.concat([*map(pd.Series, parts)], ignore_index=True) if parts else []
+        whole = pd.concat(list(map(_series, parts)), ignore_index=True) if len(parts) > 1 else (parts or [[]])[0]
         columns[name] = _as_before(whole, kind)
     return pd.DataFrame(columns, columns=frame.columns, index=range(len(frame)), copy=False)
 
 
+def _series(values: Any) -> pd.Series:
+    """Objects stay what they are: pandas would look through them for times."""
+    objects = isinstance(values, np.ndarray) and values.dtype == object
+    return pd.Series(values, dtype=object if objects else None, copy=False)
+
+
 def _as_before(values: Any, kind: Any) -> Any:
     """Values as the column that was sent had them, where they fit."""
-    series = pd.Series(values, copy=False)
+    series = _series(values)
     if kind is None or series.dtype == kind:
         return series
     if isinstance(kind, pd.CategoricalDtype):
