@@ -280,6 +280,12 @@ static void made_at(tacit__arrow_cell *cell, const tacit__arrow_view *view, int6
         cell->text = (tacit_strview){cell->made.bytes, cell->made.len};
 }
 
+uint64_t tacit__arrow_entry_at(const tacit__arrow_view *view, int64_t row)
+{
+    int64_t at = row + view->offset;
+    return is_null(view, at) ? UINT64_MAX : (uint64_t)whole_at(view, at);
+}
+
 void tacit__arrow_cell_at(tacit__arrow_cell *cell, const tacit__arrow_view *view, int64_t row)
 {
     int64_t at = row + view->offset;

@@ -60,6 +60,9 @@ typedef struct tacit__arrow_cell {
     tacit__value_text made; /* where text is not in the array */
 } tacit__arrow_cell;
 
+/* The entry of its dictionary that a row has; beyond every dictionary where there is none. */
+uint64_t tacit__arrow_entry_at(const tacit__arrow_view *view, int64_t row);
+
 void tacit__arrow_cell_at(tacit__arrow_cell *cell, const tacit__arrow_view *view, int64_t row);
 
 #endif

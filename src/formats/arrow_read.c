@@ -12,9 +12,17 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "formats/arrow.h"
 
 enum { PART = 1 << 13, PARTS_AT_ONCE = 64 };
+
+/* Entries of a dictionary as cells, in quotes where they need them: those before the first that is
+ * null or damaged. None where there are as many as rows. */
+typedef struct entry_cells {
+    tacit__format_text text;
+    size_t *ends, capacity, count;
+} entry_cells;
 
 typedef struct arrow_reader {
     struct ArrowArrayStream *stream;
@@ -24,6 +32,7 @@ typedef struct arrow_reader {
     tacit__arrow_type *numbers;    /* of the numbers of its entries */
     tacit__arrow_view *views;      /* of the batch */
     tacit__arrow_view *dictionary; /* the same */
+    entry_cells *entries;          /* the same */
     tacit__format_text texts[PARTS_AT_ONCE];
     int64_t first, rows; /* of the batch: of these parts, and all */
     int64_t done;        /* rows of the batches before */
@@ -82,7 +91,8 @@ static tacit_status read_schema(arrow_reader *r, tacit_error *err)
     r->numbers = tacit__alloc_zeroed(count, sizeof *r->numbers);
     r->views = tacit__alloc_zeroed(count, sizeof *r->views);
     r->dictionary = tacit__alloc_zeroed(count, sizeof *r->dictionary);
-    if (!r->types || !r->numbers || !r->views || !r->dictionary)
+    r->entries = tacit__alloc_zeroed(count, sizeof *r->entries);
+    if (!r->types || !r->numbers || !r->views || !r->dictionary || !r->entries)
         return tacit__nomem(err);
     tacit_status status = tacit__schema_new(&r->schema, NULL, err);
     for (size_t i = 0; i < count && status == TACIT_OK; i++)
@@ -96,6 +106,26 @@ static tacit_status damaged_column(const arrow_reader *r, size_t column, tacit_e
 {
     return tacit__error(err, TACIT_INVALID, "column \"%.80s\" of the Arrow stream is damaged",
                         r->about.children[column]->name);
+}
+
+static tacit_status quote_entries(entry_cells *entries, const tacit__arrow_view *dictionary,
+                                  int64_t rows, tacit_error *err)
+{
+    tacit__arrow_cell cell = {0};
+    entries->count = 0;
+    entries->text.csv.len = 0;
+    entries->text.columns = 2; /* no row ends */
+    for (int64_t at = 0; at < dictionary->array->length && dictionary->array->length < rows; at++) {
+        tacit__arrow_cell_at(&cell, dictionary, at);
+        if (cell.null || cell.damaged)
+            return TACIT_OK;
+        entries->text.at = 0;
+        tacit__format_cell(&entries->text, cell.text);
+        if (entries->text.csv.failed ||
+            !TACIT__PUSH(entries->ends, entries->capacity, entries->count, entries->text.csv.len))
+            return tacit__nomem(err);
+    }
+    return TACIT_OK;
 }
 
 static tacit_status open_batch(arrow_reader *r, const struct ArrowArray *batch, tacit_error *err)
@@ -115,11 +145,28 @@ static tacit_status open_batch(arrow_reader *r, const struct ArrowArray *batch, 
                (entries != NULL) == r->schema->columns[i].categories;
         if (!fits)
             return damaged_column(r, i, err);
+        tacit_status status =
+            entries ? quote_entries(&r->entries[i], entries, batch->length, err) : TACIT_OK;
+        if (status != TACIT_OK)
+            return status;
     }
     if (batch->length > TACIT_MAX_ROWS - r->done)
         return tacit__error(err, TACIT_LIMIT, "the Arrow stream has too many rows");
     r->rows = batch->length;
     return TACIT_OK;
+}
+
+/* Whether the cell is an entry that was quoted, which is written. */
+static bool write_entry(tacit__format_text *text, const entry_cells *entries,
+                        const tacit__arrow_view *view, int64_t row)
+{
+    uint64_t entry = entries->count ? tacit__arrow_entry_at(view, row) : UINT64_MAX;
+    if (entry >= entries->count)
+        return false;
+    size_t from = entry ? entries->ends[entry - 1] : 0;
+    tacit__format_quoted(
+        text, (tacit_strview){entries->text.csv.bytes + from, entries->ends[entry] - from});
+    return true;
 }
 
 /* A part of the batch as text. */
@@ -134,6 +181,8 @@ static tacit_status write_part(void *context, int64_t part, int worker, tacit_er
     text->columns = (int32_t)r->schema->count;
     for (int64_t row = from; row < to; row++)
         for (size_t i = 0; i < r->schema->count; i++) {
+            if (write_entry(text, &r->entries[i], &r->views[i], row))
+                continue;
             tacit__arrow_cell_at(&cell, &r->views[i], row);
             if (cell.damaged)
                 return damaged_column(r, i, err);
@@ -213,6 +262,10 @@ tacit_status tacit_arrow_read(int fd, tacit_schema **out, struct ArrowArrayStrea
         tacit_schema_free(r.schema);
     for (int i = 0; i < PARTS_AT_ONCE; i++)
         tacit__strbuf_clear(&r.texts[i].csv);
+    for (int64_t i = 0; r.entries && i < r.about.n_children; i++) {
+        tacit__strbuf_clear(&r.entries[i].text.csv);
+        tacit__free(r.entries[i].ends);
+    }
     if (r.about.release)
         r.about.release(&r.about);
     stream->release(stream);
@@ -220,5 +273,6 @@ tacit_status tacit_arrow_read(int fd, tacit_schema **out, struct ArrowArrayStrea
     tacit__free(r.numbers);
     tacit__free(r.views);
     tacit__free(r.dictionary);
+    tacit__free(r.entries);
     return status;
 }

@@ -230,8 +230,11 @@ static tacit_status fill_part(void *context, tacit__format_row *row, int64_t fro
 
 /* ---- categories ---- */
 
+enum { RECENT = 256 };
+
 typedef struct category_list {
     tacit__map map;
+    int32_t recent[RECENT]; /* 1 + the number of a text met last of those that look like it */
     char *text;
     size_t text_capacity, len;
     int32_t *ends;
@@ -245,7 +248,7 @@ static tacit_strview category(const category_list *list, size_t number)
 }
 
 /* The number of a text, which is new where it was not met before; -1: no memory, or too many. */
-static int32_t category_number(category_list *list, tacit_strview cell)
+static int32_t look_up_category(category_list *list, tacit_strview cell)
 {
     uint64_t hash = tacit__hash_bytes(cell.bytes, cell.len);
     size_t probe = 0;
@@ -263,6 +266,18 @@ static int32_t category_number(category_list *list, tacit_strview cell)
     if (!TACIT__PUSH(list->ends, list->capacity, list->count, (int32_t)list->len))
         return -1;
     return (int32_t)list->count - 1;
+}
+
+/* Most cells say what one before them said: those are found by a glance instead of a hash. */
+static int32_t category_number(category_list *list, tacit_strview cell)
+{
+    size_t looks = cell.len;
+    if (cell.len)
+        looks += 7U * (uint8_t)cell.bytes[0] + 31U * (uint8_t)cell.bytes[cell.len - 1];
+    int32_t *recent = &list->recent[looks % RECENT];
+    if (*recent == 0 || !tacit_strview_equal(category(list, (size_t)*recent - 1), cell))
+        *recent = 1 + look_up_category(list, cell);
+    return *recent - 1;
 }
 
 static void categories_clear(category_list *list)

@@ -40,14 +40,20 @@ static bool needs_quotes(tacit_strview cell)
     return cell.len == 0;
 }
 
-void tacit__format_cell(tacit__format_text *text, tacit_strview cell)
+void tacit__format_quoted(tacit__format_text *text, tacit_strview cell)
 {
     start_cell(text);
+    tacit__strbuf_add(&text->csv, cell.bytes, cell.len);
+    end_cell(text);
+}
+
+void tacit__format_cell(tacit__format_text *text, tacit_strview cell)
+{
     if (!needs_quotes(cell)) {
-        tacit__strbuf_add(&text->csv, cell.bytes, cell.len);
-        end_cell(text);
+        tacit__format_quoted(text, cell);
         return;
     }
+    start_cell(text);
     tacit__strbuf_add(&text->csv, "\"", 1);
     for (size_t from = 0; from < cell.len;) {
         const char *quote = memchr(cell.bytes + from, '"', cell.len - from);

@@ -100,6 +100,8 @@ typedef struct tacit__format_text {
 void tacit__format_null(tacit__format_text *text);
 /* An empty cell is "" in quotes: not the same as none. */
 void tacit__format_cell(tacit__format_text *text, tacit_strview cell);
+/* What such a cell was made to before. */
+void tacit__format_quoted(tacit__format_text *text, tacit_strview cell);
 /* The names of the schema's columns as the first row. */
 void tacit__format_header(tacit__format_text *text, const tacit_schema *schema);
 

@@ -14,7 +14,7 @@ import re
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import Any, Iterator, Mapping, Optional, Sequence, TypeVar, Union
 
 from . import _frames, reports
 from ._arrow import Frame
@@ -39,19 +39,17 @@ __all__ = [
 ]
 
 AnyPolicy = Union[Policy, PathLike, None]
+AnyReport = TypeVar("AnyReport", bound=reports.Report)
 
 
 # ---- what the functions share ----
 
 
-def _fill(job: Job, report: reports.Report) -> None:
-    report._put(reports._Rendered(job.report(), job.page(), job.text(), job.facts()))
-
-
-def _report(job: Job, cls: type[reports._T]) -> reports._T:
+def _report(job: Job, cls: type[AnyReport]) -> AnyReport:
     """The report of a job that was committed."""
-    report = reports.of_json(cls, job.report())
-    _fill(job, report)  # type: ignore[arg-type]
+    raw = job.report()
+    report = reports.of_json(cls, raw)
+    report._put(reports._Rendered(raw, job.page(), job.text()))
     return report
 
 

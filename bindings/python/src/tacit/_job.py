@@ -25,7 +25,6 @@ from ._arrow import Frame, Stream, take
 from ._library import call, decode, lib
 from ._policy import Policy, _unknown
 from .errors import Refused, TacitWarning
-from .reports import Fact
 
 __all__ = ["Choice", "Setting", "choices", "kinds", "settings"]
 
@@ -265,25 +264,6 @@ class Job:
     def text(self) -> str:
         return self._rendered(lib.tacit_job_text, False)
 
-    def facts(self) -> list[Fact]:
-        """The list that JSON, text and page are made of."""
-        report = _library.Pointer()
-        call(lib.tacit_job_facts, self.pointer, ctypes.byref(report))
-        try:
-            return [self._fact(report, i) for i in range(lib.tacit_report_count(report))]
-        finally:
-            lib.tacit_report_free(report)
-
-    def _fact(self, report: ctypes.c_void_p, index: int) -> Fact:
-        number = ctypes.c_double()
-        is_number = lib.tacit_report_number(ctypes.byref(number), report, index)
-        return Fact(
-            decode(lib.tacit_report_name(report, index)),
-            decode(lib.tacit_report_label(report, index)),
-            self._said(_without_marks(decode(lib.tacit_report_sentence(report, index)))),
-            number.value if is_number else None,
-        )
-
 
 def _descriptors() -> set[str]:
     """Files without a name that the process has open, such as those in memory."""
@@ -293,10 +273,6 @@ def _descriptors() -> set[str]:
             if os.readlink(f"/proc/self/fd/{number}").startswith("/memfd:tacit"):
                 found.add(number)
     return found
-
-
-def _without_marks(text: str) -> str:
-    return text.translate({1: None, 2: None, 3: None})
 
 
 def _as_text(value: Any) -> str:

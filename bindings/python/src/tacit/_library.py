@@ -84,7 +84,6 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "tacit_job_run": (ctypes.c_int, [Pointer, ctypes.POINTER(Run), Pointer]),
     "tacit_job_commit": (ctypes.c_int, [Pointer, Pointer]),
     "tacit_job_discloses": (ctypes.c_bool, [Pointer]),
-    "tacit_job_facts": (ctypes.c_int, [Pointer, ctypes.POINTER(Pointer), Pointer]),
     "tacit_job_report": (ctypes.c_int, [Pointer, ctypes.POINTER(Pointer), Pointer]),
     "tacit_job_page": (ctypes.c_int, [Pointer, ctypes.POINTER(Pointer), Pointer]),
     "tacit_job_text": (
@@ -94,15 +93,6 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "tacit_save_arrow": (
         ctypes.c_int,
         [Text, Pointer, ctypes.POINTER(Run), Pointer],
-    ),
-    "tacit_report_free": (None, [Pointer]),
-    "tacit_report_count": (ctypes.c_size_t, [Pointer]),
-    "tacit_report_name": (Text, [Pointer, ctypes.c_size_t]),
-    "tacit_report_label": (Text, [Pointer, ctypes.c_size_t]),
-    "tacit_report_sentence": (Text, [Pointer, ctypes.c_size_t]),
-    "tacit_report_number": (
-        ctypes.c_bool,
-        [ctypes.POINTER(ctypes.c_double), Pointer, ctypes.c_size_t],
     ),
 }
 

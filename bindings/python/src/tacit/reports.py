@@ -30,7 +30,6 @@ __all__ = [
     "ColumnRisk",
     "CompareReport",
     "ExploreReport",
-    "Fact",
     "Finding",
     "HierarchyReport",
     "Identifiers",
@@ -51,16 +50,6 @@ __all__ = [
     "SetVerdict",
     "Suda",
 ]
-
-
-@dataclass(frozen=True)
-class Fact:
-    """One thing that a report says: its place in the JSON, and a label, sentence and number."""
-
-    name: str
-    label: str
-    sentence: str
-    number: Optional[float] = None
 
 
 # ---- parts of reports ----
@@ -185,7 +174,6 @@ class _Rendered:
     raw: Dict[str, Any]
     page: str
     text: str
-    facts: List[Fact]
 
 
 _HEIGHT = 520
@@ -208,11 +196,6 @@ class Report:
     def html(self) -> str:
         """The report as a page to read."""
         return self._rendered.page
-
-    @property
-    def facts(self) -> List[Fact]:
-        """Everything that the report says, as one list."""
-        return self._rendered.facts
 
     def to_dict(self) -> Dict[str, Any]:
         """The report as the command writes it with ``--report``."""
