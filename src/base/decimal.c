@@ -4,7 +4,8 @@
  * Up to 15 digits with a small power of ten, which is nearly every number in a table, are
  * exact in two operations (Clinger's fast path): digits and power are doubles without
  * error, so their quotient is the nearest double. The rest goes to strtod in the C locale.
- * Writing tries 15, 16 and 17 digits; 17 always read back the same.
+ * Writing looks for such digits and power first, without a call of printf. If there are none it
+ * tries 15, 16 and 17 digits; 17 always read back the same.
  */
 #include "base/decimal.h"
 #include "base/ascii.h"
@@ -133,12 +134,47 @@ static size_t write_whole(char *buffer, double number)
     return len;
 }
 
+/* Up to 15 digits with a point, those that "%.15g" writes without an exponent; 0: there are none.
+ * Digits over a power are what reads back as the number, so no others need be looked for. */
+static size_t write_few(char *buffer, double number)
+{
+    enum { MOST_AFTER = 19 };
+    double size = fabs(number), scaled = 0, whole = 0;
+    int after = 0;
+    do {
+        scaled = size * powers[++after];
+        whole = floor(scaled + 0.5);
+        if (whole >= powers[EXACT_DIGITS] || after == MOST_AFTER)
+            return 0;
+    } while (whole / powers[after] != size);
+    char digits[TACIT__DECIMAL_SIZE];
+    size_t count = write_whole(digits, whole), len = 0, before = 0;
+    if (number < 0)
+        buffer[len++] = '-';
+    if (count > (size_t)after)
+        before = count - (size_t)after;
+    else
+        buffer[len++] = '0';
+    memcpy(buffer + len, digits, before);
+    len += before;
+    buffer[len++] = '.';
+    for (size_t zeros = count < (size_t)after ? (size_t)after - count : 0; zeros > 0; zeros--)
+        buffer[len++] = '0';
+    memcpy(buffer + len, digits + before, count - before);
+    len += count - before;
+    buffer[len] = '\0';
+    return len;
+}
+
 size_t tacit__decimal_write(char *buffer, double number)
 {
     if (fabs(number) < 1e15 && number == floor(number))
         return write_whole(buffer, number);
-    size_t len = 0;
-    for (int digits = EXACT_DIGITS; digits <= 17; digits++) {
+    bool plain = fabs(number) >= 1e-4 && fabs(number) < 1e15;
+    size_t len = plain ? write_few(buffer, number) : 0;
+    if (len)
+        return len;
+    for (int digits = EXACT_DIGITS + plain; digits <= 17; digits++) {
         snprintf(buffer, TACIT__DECIMAL_SIZE, "%.*g", digits, number);
         len = plain_point(buffer);
         if (tacit__decimal_read((tacit_strview){buffer, len}) == number)
