@@ -148,6 +148,11 @@ TACIT_API tacit_status tacit_job_run(tacit_job *job, const tacit_run *run, tacit
 /* Makes what was asked for appear: the entry of a ledger first, then the files. */
 TACIT_API tacit_status tacit_job_commit(tacit_job *job, tacit_error *err);
 
+/* Writes a release of records that was committed to a further file, in the format that its name
+ * ends in, with all that a file says of its columns besides: labels, display formats. It appears
+ * whole or not at all. */
+TACIT_API tacit_status tacit_job_save(tacit_job *job, const char *path, tacit_error *err);
+
 /* Whether an audit that was run found a disclosure. */
 TACIT_API bool tacit_job_discloses(const tacit_job *job);
 

@@ -56,6 +56,9 @@ char *tacit__folder_of(const char *path);
  * the folder may be written but not read, there is nothing more to be done. */
 tacit_status tacit__sync_folder_of(const char *path, tacit_error *err);
 
+/* Writes to one what was written to the other. */
+tacit_status tacit__output_copy(const tacit_output *to, const tacit_output *from, tacit_error *err);
+
 /* tacit_output_commit, but never over a file: where something has the name already, *taken is set,
  * the status is TACIT_IO and err is left as it was, for the caller knows what it means. A file
  * system without hard links cannot do it; that is TACIT_IO with a message. */

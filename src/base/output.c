@@ -209,6 +209,11 @@ static tacit_status copy_to(int to, const char *name, int from, tacit_error *err
     }
 }
 
+tacit_status tacit__output_copy(const tacit_output *to, const tacit_output *from, tacit_error *err)
+{
+    return copy_to(to->fd, to->target, from->fd, err);
+}
+
 static tacit_status commit_copy(tacit_output *output, tacit_error *err)
 {
     if (output->copied_to >= 0)

@@ -352,6 +352,15 @@ tacit_status tacit_job_commit(tacit_job *job, tacit_error *err)
     return end(job, status, STAGE_COMMITTED, err);
 }
 
+tacit_status tacit_job_save(tacit_job *job, const char *path, tacit_error *err)
+{
+    if (job->stage != STAGE_COMMITTED || !job->variant->save)
+        return tacit__error(err, TACIT_INVALID, "only a release that was committed can be saved");
+    tacit_status status = end(job, job->variant->save(job->state, path), STAGE_COMMITTED, err);
+    job->stage = STAGE_COMMITTED; /* another path may do */
+    return status;
+}
+
 bool tacit_job_discloses(const tacit_job *job)
 {
     return (job->stage == STAGE_RUN || job->stage == STAGE_COMMITTED) && job->variant->discloses &&

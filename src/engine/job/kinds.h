@@ -20,8 +20,10 @@ typedef struct engine_kind {
     /* The kind that takes its place with these settings, or NULL: a table instead of records. */
     const struct engine_kind *(*variant)(const engine_settings *settings);
     size_t size; /* of its state, which is all zero but for the session at first */
-    tacit_status (*run)(void *state);     /* NULL: there is nothing to do before the commit */
-    tacit_status (*commit)(void *state);  /* prints the report, too; NULL: there is no more to it */
+    tacit_status (*run)(void *state);    /* NULL: there is nothing to do before the commit */
+    tacit_status (*commit)(void *state); /* prints the report, too; NULL: there is no more to it */
+    /* Of a release that was committed: writes it once more. NULL: it is none. */
+    tacit_status (*save)(void *state, const char *path);
     bool (*discloses)(const void *state); /* of an audit; NULL: it is none */
     const engine_reports *report;         /* of a job that was run, filled from its state; or: */
     const engine_reports *(*reports)(const void *state, const void **subject);
@@ -31,9 +33,8 @@ typedef struct engine_kind {
 /* Adding a kind is a file and a line in kinds.c. */
 extern const engine_kind engine_profile, engine_hierarchy, engine_risk, engine_risk_counts,
     engine_anonymize, engine_explore_kind, engine_compare, engine_protect, engine_protect_sparse,
-    engine_protect_argus,
-    engine_audit, engine_audit_table, engine_audit_sparse, engine_ledger_listing, engine_scrub_kind,
-    engine_scrub_learn, engine_scrub_new_key;
+    engine_protect_argus, engine_audit, engine_audit_table, engine_audit_sparse,
+    engine_ledger_listing, engine_scrub_kind, engine_scrub_learn, engine_scrub_new_key;
 
 /* Those that have a name of their own, ending in NULL. */
 extern const engine_kind *const engine_kinds[];

@@ -108,6 +108,12 @@ static tacit_status commit(void *state)
     return engine_report_failed(m->session, status);
 }
 
+static tacit_status save(void *state, const char *path)
+{
+    making *m = state;
+    return engine_release_save(engine_previous_made(&m->release), path);
+}
+
 static const engine_reports *reports(const void *state, const void **subject)
 {
     const making *m = state;
@@ -168,6 +174,7 @@ const engine_kind engine_anonymize = {
     .size = sizeof(making),
     .run = run,
     .commit = commit,
+    .save = save,
     .reports = reports,
     .clear = clear,
 };

@@ -323,6 +323,9 @@ tacit_status engine_release_judge(engine_release *release);
 /* Makes the release appear, with its entry in the ledger before it. */
 tacit_status engine_release_commit(engine_release *release);
 
+/* Writes what has appeared to a further file. */
+tacit_status engine_release_save(engine_release *release, const char *path);
+
 /* Reads the release from its output, by the names of its columns. Options say what is coded. */
 tacit_status engine_release_read_back(tacit_table **out, const engine_release *release,
                                       tacit_csv_options options);

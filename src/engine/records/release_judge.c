@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/file.h"
 #include "engine/records/release.h"
 
 /* What would help where rows of one person can be followed, or may be counted as several. */
@@ -263,18 +264,18 @@ static tacit_status explain_entry(engine_release *release, tacit_status status, 
 }
 
 /* Makes what appears instead of CSV, where that is asked for, of what was judged. */
-static tacit_status fill_sink(engine_release *release)
+static tacit_status fill_sink(engine_release *release, engine_sink *sink)
 {
     engine_session *session = release->session;
     tacit_table *written = NULL;
     tacit_csv_options options;
-    if (!engine_sink_converts(&release->sink))
+    if (!engine_sink_converts(sink))
         return TACIT_OK;
     engine_release_csv_options(&options, session);
     options.code_none = true;
     tacit_status status = engine_release_read_back(&written, release, options);
     if (status == TACIT_OK)
-        status = engine_sink_fill(&release->sink, written, session);
+        status = engine_sink_fill(sink, written, session);
     tacit_table_free(written);
     return status;
 }
@@ -288,7 +289,7 @@ tacit_status engine_release_commit(engine_release *release)
     tacit_status status =
         tacit_table_check_unchanged(release->table, &session->run, &session->error);
     if (status == TACIT_OK)
-        status = fill_sink(release);
+        status = fill_sink(release, &release->sink);
     if (status == TACIT_OK && !remembers)
         return engine_sink_commit(&release->sink, &session->error);
     if (status == TACIT_OK)
@@ -300,5 +301,20 @@ tacit_status engine_release_commit(engine_release *release)
         status = explain_entry(
             release, tacit_ledger_confirm(ledger->ledger, ledger->number, &session->error),
             "the release was written, and the ledger counts it, as entry");
+    return status;
+}
+
+tacit_status engine_release_save(engine_release *release, const char *path)
+{
+    engine_session *session = release->session;
+    engine_sink sink = {0};
+    tacit_status status = engine_sink_open(&sink, path, session);
+    if (status == TACIT_OK && !engine_sink_converts(&sink))
+        status = tacit__output_copy(sink.csv, release->sink.csv, &session->error);
+    if (status == TACIT_OK)
+        status = fill_sink(release, &sink);
+    if (status == TACIT_OK)
+        status = engine_sink_commit(&sink, &session->error);
+    engine_sink_clear(&sink);
     return status;
 }

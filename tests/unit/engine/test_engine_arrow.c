@@ -182,6 +182,44 @@ static void saved(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+/* What went to a stream is written once more, as the CSV that was judged or in another format. */
+static void saved_release(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/tacit-XXXXXX", path[64], released[512] = "";
+    struct ArrowArrayStream out = {.release = NULL};
+    tacit_error err = {0};
+    int to = memfd_create("release", MFD_CLOEXEC);
+    tacit_job *job = anonymizing();
+    assert_int_equal(tacit_job_input_bytes(job, DATA, sizeof DATA - 1, NULL), TACIT_OK);
+    assert_int_equal(tacit_job_output_descriptor(job, "output", to, NULL), TACIT_OK);
+    finish(job);
+    assert_true(pread(to, released, sizeof released - 1, 0) > 0);
+    close(to);
+
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a.csv", folder);
+    job = anonymizing();
+    assert_int_equal(tacit_job_input_bytes(job, DATA, sizeof DATA - 1, NULL), TACIT_OK);
+    assert_int_equal(tacit_job_output_arrow(job, "output", &out, NULL), TACIT_OK);
+    assert_int_equal(tacit_job_save(job, path, &err), TACIT_INVALID);
+    assert_int_equal(tacit_job_run(job, NULL, &err), TACIT_OK);
+    assert_int_equal(tacit_job_save(job, path, &err), TACIT_INVALID);
+    assert_int_equal(tacit_job_commit(job, &err), TACIT_OK);
+    assert_int_equal(tacit_job_save(job, "/nowhere/a.csv", &err), TACIT_IO);
+    assert_non_null(strstr(err.file, "/nowhere"));
+    if (tacit_job_save(job, path, &err) != TACIT_OK)
+        fail_msg("%s", err.message);
+    file_is(path, released);
+    unlink(path);
+    snprintf(path, sizeof path, "%s/a.sav", folder);
+    assert_int_equal(tacit_job_save(job, path, &err), TACIT_OK);
+    unlink(path);
+    tacit_job_free(job);
+    out.release(&out);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +227,7 @@ int main(void)
         cmocka_unit_test(other_kinds),
         cmocka_unit_test(is_released_all_the_same),
         cmocka_unit_test(saved),
+        cmocka_unit_test(saved_release),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
