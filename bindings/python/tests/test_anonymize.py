@@ -194,6 +194,34 @@ def test_saves_whole_or_not_at_all(patients, policy, tmp_path):
     assert stata["birth"].tolist() == release.data["birth"].tolist()
 
 
+def test_a_survey_keeps_its_labels(tmp_path):
+    """A Stata file of labelled codes, anonymized in five lines."""
+    survey = pd.DataFrame({
+        "sex": pd.Categorical(["male", "female"] * 20, categories=["male", "female"]),
+        "age": np.arange(40, dtype="int16") + 20,
+        "income": np.arange(40) * 1000.5,
+        "since": pd.date_range("2000-01-01", periods=40),
+    })  # fmt: skip
+    survey.to_stata(tmp_path / "survey.dta", write_index=False, version=118, convert_dates={"since": "td"},
+                    variable_labels={"sex": "Sex of respondent", "income": "Income in euros"})  # fmt: skip
+    policy = tacit.Policy(
+        k=5, quasi={"sex": None, "age": tacit.intervals([10, 20, 40])}, insensitive=["income", "since"], person="none"
+    )
+    release = tacit.anonymize(tmp_path / "survey.dta", policy)
+    release.save(tmp_path / "released.dta")
+    with pd.read_stata(tmp_path / "released.dta", iterator=True) as reader:
+        assert reader.variable_labels()["income"] == "Income in euros"
+        assert reader.value_labels()["sex"] == {0: "male", 1: "female"}
+        released = reader.read()
+    assert set(released["sex"]) == {"male", "female"}
+    assert sorted(released["income"]) == sorted(survey["income"])
+    assert released["since"].dtype == "datetime64[ns]"
+    assert set(release.data["sex"]) == {0, 1} and release.data["income"].dtype == float
+    with pytest.raises(tacit.FileError):
+        release.save(tmp_path / "no" / "released.dta")
+    release.save(tmp_path / "released.csv")
+
+
 def test_nothing_is_left_behind(patients, policy):
     def left():
         return {name for name in os.listdir("/dev/shm") if name.startswith("tacit-")}, len(os.listdir("/proc/self/fd"))

@@ -45,8 +45,9 @@ def test_a_limit_of_time():
     scope = {}
     exec(LONG, scope)
     begun = time.monotonic()
-    with pytest.raises(tacit.LimitReached):
+    with pytest.raises(tacit.LimitReached) as caught:
         tacit.risk(scope["frame"], time=0.5)
+    assert caught.value.report.stopped and caught.value.report.records == 60000
     assert time.monotonic() - begun < 5
 
 

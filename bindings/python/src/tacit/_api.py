@@ -20,7 +20,7 @@ from . import _frames, reports
 from ._arrow import Frame
 from ._job import Job, settings
 from ._policy import Hierarchy, PathLike, Policy, _memory, levels
-from .errors import InvalidError
+from .errors import InvalidError, LimitReached
 
 __all__ = [
     "ProtectedTable",
@@ -50,6 +50,16 @@ def _report(job: Job, cls: type[AnyReport]) -> AnyReport:
     raw = job.report()
     report = reports.of_json(cls, raw)
     report._put(reports._Rendered(raw, job.page(), job.text()))
+    return report
+
+
+def _report_at(fd: int, cls: type[AnyReport]) -> Optional[AnyReport]:
+    """The report that a job has written to a descriptor; None if it has not."""
+    text = os.pread(fd, os.fstat(fd).st_size, 0).decode("utf-8", "replace")
+    if not text:
+        return None
+    report = reports.of_json(cls, json.loads(text))
+    report._put(reports._Rendered(json.loads(text), "", ""))
     return report
 
 
@@ -113,6 +123,7 @@ class Release:
     data: Any
     report: reports.AnonymizeReport
     _table: Frame = field(repr=False)
+    _job: Optional[Job] = field(repr=False, default=None)
 
     @property
     def judge(self) -> reports.Judge:
@@ -121,8 +132,12 @@ class Release:
 
     def save(self, path: PathLike) -> None:
         """Writes the release as a file in the format that its name ends in, as the command would:
-        ``.csv``, ``.csv.gz``, ``.dta``, ``.sav`` and so on. It appears whole or not at all."""
-        self._table.save(path)
+        ``.csv``, ``.csv.gz``, ``.dta``, ``.sav`` and so on. It appears whole or not at all. What
+        was read from a file of Stata, SPSS or SAS keeps its labels and display formats."""
+        if self._job is not None:
+            self._job.save(path)
+        else:
+            self._table.save(path)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The released rows for others, by the Arrow PyCapsule interface."""
@@ -165,7 +180,9 @@ def anonymize(
         job.commit()
         table = job.frame("output")
         report = _report(job, reports.AnonymizeReport)
-    return Release(_frames.kind_of(data).make(table), report, table)
+        # What a file says beside its values is in the job alone.
+        kept = None if _frames.is_frame(data) else job.keep()
+    return Release(_frames.kind_of(data).make(table), report, table, kept)
 
 
 def explore(
@@ -324,6 +341,9 @@ def risk(
 ) -> Risk:
     """Finds the records that share the values of some columns with no other record, or with few.
 
+    Raises:
+        LimitReached: ``time`` or ``memory`` ended the search; its ``report`` has what was found.
+
     Args:
         data: as for :func:`anonymize`.
         policy: a policy whose quasi-identifiers are the columns; or say ``quasi=[...]``.
@@ -335,8 +355,15 @@ def risk(
     with _job("risk", data, policy, settings) as job:
         for name in tables:
             job.output_frame(name)
-        job.run(progress)
-        job.commit()
+        with _memory_file() as fd:
+            if "report" not in settings:
+                job.output_descriptor("report", fd)
+            try:
+                job.run(progress)
+                job.commit()
+            except LimitReached as reached:
+                reached.report = _report_at(fd, reports.RiskReport)
+                raise
         made = {name: kind.make(job.frame(name)) for name in tables}
         report = _report(job, reports.RiskReport)
     return Risk(report, *(made.get(name) for name in _RISK_TABLES))

@@ -102,6 +102,7 @@ class Job:
         self.pointer = _library.Pointer()
         self.warnings: list[str] = []
         self._outputs: dict[str, Stream] = {}
+        self._kept = False
         self._hidden: list[str] = []
         self._called: dict[str, str] = {}
         call(lib.tacit_job_new, ctypes.byref(self.pointer), kind.encode())
@@ -116,13 +117,19 @@ class Job:
     def __enter__(self) -> Job:
         return self
 
+    def keep(self) -> Job:
+        """Leaves the job open beyond the block that it was opened in."""
+        self._kept = True
+        return self
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
         value: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self.close()
+        if not self._kept:
+            self.close()
 
     def close(self) -> None:
         pointer, self.pointer = self.pointer, _library.Pointer()
@@ -226,6 +233,10 @@ class Job:
     def commit(self) -> None:
         """Makes what was asked for appear."""
         self._end(*self._watch.call(lib.tacit_job_commit, self.pointer))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes a release that was committed to a further file."""
+        self._end(*self._watch.call(lib.tacit_job_save, self.pointer, os.fsencode(path)))
 
     def _end(self, status: int, message: str) -> None:
         message = self._said(message)

@@ -82,6 +82,7 @@ _FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     ),
     "tacit_job_on_message": (None, [Pointer, MessageFunction, Pointer]),
     "tacit_job_run": (ctypes.c_int, [Pointer, ctypes.POINTER(Run), Pointer]),
+    "tacit_job_save": (ctypes.c_int, [Pointer, Text, Pointer]),
     "tacit_job_commit": (ctypes.c_int, [Pointer, Pointer]),
     "tacit_job_discloses": (ctypes.c_bool, [Pointer]),
     "tacit_job_report": (ctypes.c_int, [Pointer, ctypes.POINTER(Pointer), Pointer]),

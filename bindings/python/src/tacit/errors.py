@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Sequence
 
 if TYPE_CHECKING:
-    from .reports import Judge
+    from .reports import Judge, RiskReport
 
 __all__ = [
     "TacitError",
@@ -36,7 +36,13 @@ class FileError(TacitError, OSError):
 
 
 class LimitReached(TacitError):
-    """A limit that was set, such as ``time``, was reached before there was a result."""
+    """A limit that was set, such as ``time``, was reached before there was a result.
+
+    Attributes:
+        report: of :func:`tacit.risk`, what was found by then; else ``None``.
+    """
+
+    report: RiskReport | None = None
 
 
 class Refused(TacitError):
