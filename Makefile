@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test test-r test-python check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub bench-arrow install uninstall format clean help
+.PHONY: all everything configure demo test test-r test-python test-engines check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub bench-arrow install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -50,6 +50,10 @@ test-python: all ## the package for Python: its wheel, types, tests, examples an
 	@scripts/setup.sh python
 	@cmake --build $(BUILD) --target tacit_shared -j $(JOBS) -- --no-print-directory
 	@PYTHON=$(PYTHON) bindings/python/tests/run.sh $(BUILD)
+
+test-engines: everything ## releases made inside database servers, which it installs, starts and stops
+	@scripts/setup.sh engines
+	@tests/engines/postgres.sh $(BUILD)
 
 check-long: export TACIT_LONG ?= 100
 check-long: test ## the tests with TACIT_LONG (100) times as many random instances

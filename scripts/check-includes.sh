@@ -15,6 +15,7 @@ table='
 base
 table      base
 formats    base table
+engines    base
 hierarchy  base table
 policy     base table hierarchy text
 solver     base
@@ -44,6 +45,7 @@ audit_cells audit
 audit_summary audit
 audit_altered audit
 audit_noise audit
+audit_engine audit
 alter cells
 intervals  cells
 audit_previous audit
@@ -66,6 +68,7 @@ facts      report
 page       report
 '
 sees='
+audit      engines
 audit      cells
 audit      graph
 audit      techniques

@@ -21,6 +21,7 @@
 #include <tacit/experimental/audit_altered.h>
 #include <tacit/experimental/audit_cells.h>
 #include <tacit/experimental/audit_copies.h>
+#include <tacit/experimental/audit_engine.h>
 #include <tacit/experimental/audit_finer.h>
 #include <tacit/experimental/audit_link.h>
 #include <tacit/experimental/audit_masked.h>
@@ -34,6 +35,7 @@
 #include <tacit/experimental/audit_total.h>
 #include <tacit/experimental/cells.h>
 #include <tacit/experimental/dependencies.h>
+#include <tacit/experimental/engines.h>
 #include <tacit/experimental/facts.h>
 #include <tacit/experimental/formats.h>
 #include <tacit/experimental/graph.h>

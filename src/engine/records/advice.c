@@ -44,7 +44,7 @@ static bool is_plain(const engine_release *release)
     return !release->unseen && !release->previous && !release->asked && !argus &&
            !engine_keeps_trails(policy) && !policy->resist && !release->wanted.most_general &&
            tacit_policy_generalizes(policy) && !engine_release_ambiguates(release) &&
-           !release->frame.population && release->metrics.rows > 0;
+           !release->frame.population && !release->frame.repeats && release->metrics.rows > 0;
 }
 
 /* Copies of values must stay few beside the table. */

@@ -5,6 +5,7 @@
  * promise holds. So a method's mistake costs a release, never a person.
  */
 #include "engine/explore/explore.h"
+#include "engine/inplace/inplace.h"
 #include "engine/job/files.h"
 #include "engine/job/kinds.h"
 #include "engine/job/statement.h"
@@ -159,6 +160,8 @@ const engine_kind engine_explore_kind = {
 
 static const engine_kind *variant(const engine_settings *settings)
 {
+    if (engine_is_inplace(settings))
+        return &engine_inplace_kind;
     return engine_has(settings, "explore") ? &engine_explore_kind : NULL;
 }
 

@@ -292,6 +292,11 @@ const char *engine_release_method(const engine_release *release);
 /* Reads the data, once the policy fits its header, and warns of what leaves as it is. */
 tacit_status engine_release_read(engine_release *release);
 
+/* The policy against the header of the data; and columns that it gives no role: what looks as if it
+ * names people is refused, the rest warned of. */
+tacit_status engine_release_check_policy(engine_release *release);
+tacit_status engine_release_check_unnamed(engine_release *release);
+
 /* What its values may become, and the frame that methods take. */
 tacit_status engine_release_bind(engine_release *release);
 

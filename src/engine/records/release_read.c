@@ -33,7 +33,7 @@ static void list_unnamed(name_list *list, const tacit_profile *unnamed, bool qua
 }
 
 /* What looks as if it names people by itself is refused, and what else nobody spoke of is told. */
-static tacit_status check_unnamed(engine_release *release)
+tacit_status engine_release_check_unnamed(engine_release *release)
 {
     engine_session *session = release->session;
     tacit_profile *unnamed = NULL;
@@ -135,7 +135,7 @@ static void warn(engine_release *release)
                     "anyone who knows --seed can undo the random order of the released rows");
 }
 
-static tacit_status check_policy(engine_release *release)
+tacit_status engine_release_check_policy(engine_release *release)
 {
     tacit_error *err = &release->session->error;
     tacit_status status = tacit_policy_check(release->policy, release->table, err);
@@ -175,7 +175,7 @@ static tacit_status check_header(tacit_table **header, engine_release *release,
     if (status != TACIT_OK)
         return status;
     release->table = *header;
-    status = check_policy(release);
+    status = engine_release_check_policy(release);
     release->table = NULL;
     release->policy_checked = status == TACIT_OK;
     return status;
@@ -242,9 +242,9 @@ tacit_status engine_release_read(engine_release *release)
     engine_needs_clear(&needs);
     tacit__free(changed);
     if (status == TACIT_OK && !release->policy_checked)
-        status = check_policy(release);
+        status = engine_release_check_policy(release);
     if (status == TACIT_OK && !release->explore)
-        status = check_unnamed(release);
+        status = engine_release_check_unnamed(release);
     if (status == TACIT_OK && !release->explore)
         warn(release);
     if (status == TACIT_OK && !release->explore)

@@ -1,0 +1,129 @@
+/*
+ * engines.h - tables in databases: a connection to an engine, and statements made for it.
+ *
+ * A place says where a table is, such as postgresql://host/database?table=patients. Passwords come
+ * from the engine's own files and environment and are refused in a place. Statements are put
+ * together from parts that are quoted here, so no name and no value of the data becomes a part of
+ * a statement as it is.
+ *
+ *     tacit_engine *engine = NULL;
+ *     tacit_sql sql = {0};
+ *     if (tacit_engine_open(&engine, "postgresql:///ward?table=patients", &run, &err) == TACIT_OK)
+ * { tacit_sql_add(&sql, engine, "SELECT COUNT(*) FROM %p", tacit_engine_table(engine));
+ *         tacit_engine_query(engine, &sql, print_row, NULL, &run, &err);
+ *     }
+ */
+#ifndef TACIT_ENGINES_H
+#define TACIT_ENGINES_H
+
+#include <tacit/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tacit_engine tacit_engine;
+
+/* A table's name: the schema, if one is given, and its own. */
+typedef struct tacit_place_name {
+    tacit_strview schema; /* empty: the one that the engine looks in */
+    tacit_strview name;
+} tacit_place_name;
+
+/* Whether a path is a place in an engine. */
+bool tacit_is_place(const char *path);
+
+/* Connects. What is opened sees one state of the data until it is committed or closed; closing it
+ * without a commit leaves nothing behind. */
+tacit_status tacit_engine_open(tacit_engine **out, const char *place, const tacit_run *run,
+                               tacit_error *err);
+void tacit_engine_close(tacit_engine *engine);
+
+const char *tacit_engine_name(const tacit_engine *engine); /* "PostgreSQL" */
+tacit_place_name tacit_engine_table(const tacit_engine *engine);
+
+/* Whether another place is in the database that the engine is connected to, and the table that it
+ * names. */
+tacit_status tacit_engine_target(tacit_place_name *out, tacit_engine *engine, const char *place,
+                                 const tacit_run *run, tacit_error *err);
+
+/* ---- statements ---- */
+
+/* Zero-initialized is empty. Running out of memory is remembered. */
+typedef struct tacit_sql {
+    char *text;
+    size_t len, capacity;
+    bool failed;
+} tacit_sql;
+
+/* Adds text in which these stand for an argument each:
+ *   %n  tacit_strview: a name, quoted           %v  tacit_strview: a text, quoted
+ *   %p  tacit_place_name: a table, quoted       %s  const char *: as it is, never from data
+ *   %d  int64_t: a number
+ *   %x  tacit_strview: a column's value as text, compared byte by byte; %t and %u the same of the
+ *       tables that the statement calls t and s */
+void tacit_sql_add(tacit_sql *sql, const tacit_engine *engine, const char *format, ...);
+void tacit_sql_clear(tacit_sql *sql);
+
+/* A row of an answer: a cell each, bytes NULL for null. */
+typedef tacit_status (*tacit_engine_row_fn)(void *context, const tacit_strview *cells,
+                                            int32_t count, tacit_error *err);
+
+/* Runs a statement, empties it, and hands on the rows of its answer; row may be NULL. */
+tacit_status tacit_engine_query(tacit_engine *engine, tacit_sql *sql, tacit_engine_row_fn row,
+                                void *context, const tacit_run *run, tacit_error *err);
+
+/* The same of one whole number. */
+tacit_status tacit_engine_number(int64_t *out, tacit_engine *engine, tacit_sql *sql,
+                                 const tacit_run *run, tacit_error *err);
+
+/* A column of a table: its name, and the engine's name of its type. */
+typedef struct tacit_engine_column {
+    tacit_strview name, type;
+} tacit_engine_column;
+
+typedef struct tacit_engine_columns {
+    tacit_engine_column *list;
+    int32_t count;
+    char *text;
+} tacit_engine_columns;
+
+tacit_status tacit_engine_columns_of(tacit_engine_columns *out, tacit_engine *engine,
+                                     tacit_place_name table, const tacit_run *run,
+                                     tacit_error *err);
+void tacit_engine_columns_clear(tacit_engine_columns *columns);
+
+/* Rows into a table that is there already: begin, rows, end. After a failure only end is called,
+ * which then says nothing more. */
+tacit_status tacit_engine_load_begin(tacit_engine *engine, tacit_place_name table,
+                                     const tacit_run *run, tacit_error *err);
+tacit_status tacit_engine_load_row(tacit_engine *engine, const tacit_strview *cells, int32_t count,
+                                   tacit_error *err);
+tacit_status tacit_engine_load_end(tacit_engine *engine, const tacit_run *run, tacit_error *err);
+
+/* A table of this run only, which nobody else sees. */
+tacit_place_name tacit_engine_own(const tacit_engine *engine, const char *name);
+
+/* Has a table take a name, in place of the one that has it. It appears with the commit. */
+tacit_status tacit_engine_replace(tacit_engine *engine, tacit_place_name table, tacit_place_name by,
+                                  const tacit_run *run, tacit_error *err);
+tacit_status tacit_engine_commit(tacit_engine *engine, const tacit_run *run, tacit_error *err);
+
+/* ---- what engines call differently ---- */
+
+/* The words of an engine's SQL. */
+typedef struct tacit_dialect {
+    const char *row_key;      /* a number that tells the rows of a table apart: "ctid" */
+    const char *differ;       /* between two values: whether they differ, null or not */
+    const char *random_order; /* rows in random order */
+    const char *text_type;    /* of columns with text that is compared byte by byte */
+    const char *row_hash;     /* around the name of a row: a number that follows from its values */
+    const char *row_hash_end;
+} tacit_dialect;
+
+const tacit_dialect *tacit_engine_dialect(const tacit_engine *engine);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,414 @@
+/*
+ * engines.c - a release inside an engine, judged by statements that share nothing with those that
+ * made it but the quoting of names.
+ *
+ *   rows      each released row is one row of the data, none twice; none is lost unless it may be
+ *   columns   the release has the columns that it should have and no other
+ *   kept      what is released as it is says what the data says, row by row
+ *   values    each pair of a value and what it was released as: the value itself, one above it in
+ *             its hierarchy, or suppressed
+ *   pseudonyms  one for each value and one value for each
+ *   classes   k people share each combination of released values, on every quasi-identifier; where
+ *             nobody said whose rows are whose, k values of each identifier that was left out, too
+ *   the same  the release is what was staged, without the key: as many rows, and the same sum of
+ *             hashes of rows
+ *
+ * What cannot be found out is a failure, not a pass. Costs a handful of joins by the row's key and
+ * groupings; what comes back is a number, or the pairs of values.
+ */
+#include <tacit/experimental/audit_engine.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/bitset.h"
+#include "base/error.h"
+#include "base/map.h"
+#include "base/vector.h"
+
+typedef struct engine_case {
+    tacit_engine *engine;
+    const tacit_engine_promise *promise;
+    tacit_engine_verdict *verdict;
+    const tacit_run *run;
+    tacit_error *err;
+    tacit_sql sql; /* of the statement in the making */
+} engine_case;
+
+__attribute__((format(printf, 2, 3))) static void found_problem(engine_case *c, const char *format,
+                                                                ...)
+{
+    tacit_engine_verdict *verdict = c->verdict;
+    va_list arguments;
+    verdict->holds = false;
+    if (verdict->problem_count == TACIT_ENGINE_PROBLEMS)
+        return;
+    va_start(arguments, format);
+    vsnprintf(verdict->problems[verdict->problem_count++], sizeof verdict->problems[0], format,
+              arguments);
+    va_end(arguments);
+}
+
+static tacit_status number(int64_t *out, engine_case *c)
+{
+    return tacit_engine_number(out, c->engine, &c->sql, c->run, c->err);
+}
+
+#define ADD(c, ...) tacit_sql_add(&(c)->sql, (c)->engine, __VA_ARGS__)
+
+static const char *row_key(const engine_case *c)
+{
+    return tacit_engine_dialect(c->engine)->row_key;
+}
+
+/* FROM the data and what was staged of each of its rows. */
+static void add_joined(engine_case *c)
+{
+    ADD(c, " FROM %p t JOIN %p s ON s.%n = t.%s", c->promise->original, c->promise->staged,
+        c->promise->key, row_key(c));
+}
+
+static tacit_status count_table(int64_t *out, engine_case *c, tacit_place_name table)
+{
+    ADD(c, "SELECT COUNT(*) FROM %p", table);
+    return number(out, c);
+}
+
+/* ---- rows ---- */
+
+static tacit_status check_rows(engine_case *c)
+{
+    const tacit_engine_promise *p = c->promise;
+    int64_t staged = 0, keys = 0, joined = 0;
+    tacit_status status = count_table(&c->verdict->rows, c, p->original);
+    if (status == TACIT_OK)
+        status = count_table(&staged, c, p->staged);
+    if (status == TACIT_OK)
+        status = count_table(&c->verdict->released, c, p->release);
+    ADD(c, "SELECT COUNT(DISTINCT s.%n)", p->key);
+    add_joined(c);
+    if (status == TACIT_OK)
+        status = number(&keys, c);
+    ADD(c, "SELECT COUNT(*)");
+    add_joined(c);
+    if (status == TACIT_OK)
+        status = number(&joined, c);
+    if (status != TACIT_OK)
+        return status;
+    int64_t gone = c->verdict->rows - c->verdict->released;
+    if (joined != staged || keys != staged)
+        found_problem(c, "released rows that are no row of the data, or one of them twice");
+    if (staged != c->verdict->released)
+        found_problem(c, "the release has not as many rows as were made");
+    if (gone < 0 || (gone > 0 && (!p->rows_may_go || gone > p->max_gone)))
+        found_problem(c, "%lld rows of the data are not in the release", (long long)gone);
+    return TACIT_OK;
+}
+
+/* ---- columns ---- */
+
+static bool is_named(tacit_strview name, const tacit_strview *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (tacit_strview_equal(names[i], name))
+            return true;
+    return false;
+}
+
+static bool may_be_released(const tacit_engine_promise *p, tacit_strview name)
+{
+    for (int32_t i = 0; i < p->attribute_count; i++)
+        if (tacit_strview_equal(p->attributes[i].name, name))
+            return true;
+    return is_named(name, p->kept, p->kept_count) || is_named(name, p->changed, p->changed_count);
+}
+
+static tacit_status check_columns(engine_case *c)
+{
+    const tacit_engine_promise *p = c->promise;
+    tacit_engine_columns columns = {0};
+    tacit_status status = tacit_engine_columns_of(&columns, c->engine, p->release, c->run, c->err);
+    size_t wanted = (size_t)p->attribute_count + p->kept_count + p->changed_count;
+    for (int32_t i = 0; i < columns.count; i++)
+        if (!may_be_released(p, columns.list[i].name))
+            found_problem(c, "a column is released that should not be there: %s",
+                          tacit__show(columns.list[i].name).text);
+    if (status == TACIT_OK && (size_t)columns.count != wanted)
+        found_problem(c, "the release has %d columns, not %zu", (int)columns.count, wanted);
+    tacit_engine_columns_clear(&columns);
+    return status;
+}
+
+/* Cells of a column that say something else than in the data. As text: some types cannot be
+ * compared. */
+static tacit_status check_kept(engine_case *c)
+{
+    const tacit_engine_promise *p = c->promise;
+    for (size_t i = 0; i < p->kept_count; i++) {
+        int64_t differing = 0;
+        ADD(c, "SELECT COUNT(*)");
+        add_joined(c);
+        ADD(c, " WHERE %t %s %u", p->kept[i], tacit_engine_dialect(c->engine)->differ, p->kept[i]);
+        tacit_status status = number(&differing, c);
+        if (status != TACIT_OK)
+            return status;
+        if (differing)
+            found_problem(c, "%lld cells of %s, which stays as it is, say something else",
+                          (long long)differing, tacit__show(p->kept[i]).text);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status check_pseudonyms(engine_case *c)
+{
+    const tacit_engine_promise *p = c->promise;
+    for (size_t i = 0; i < p->changed_count; i++) {
+        tacit_strview name = p->changed[i];
+        int64_t broken = 0;
+        ADD(c, "SELECT COUNT(*) FROM (SELECT 1 AS one");
+        add_joined(c);
+        ADD(c,
+            " GROUP BY %t HAVING COUNT(DISTINCT %u) > 1 UNION ALL "
+            "SELECT 1 AS one",
+            name, name);
+        add_joined(c);
+        ADD(c,
+            " WHERE %u <> '' GROUP BY %u HAVING "
+            "COUNT(DISTINCT %t) > 1 UNION ALL SELECT 1 AS one",
+            name, name, name);
+        add_joined(c);
+        ADD(c, " WHERE %t = %u AND %u <> '') x", name, name, name);
+        tacit_status status = number(&broken, c);
+        if (status != TACIT_OK)
+            return status;
+        if (broken)
+            found_problem(c, "pseudonyms of %s are not one for each value", tacit__show(name).text);
+    }
+    return TACIT_OK;
+}
+
+/* ---- values ---- */
+
+/* The codes of a column's values, found by what they say. */
+typedef struct value_index {
+    engine_case *c;
+    const tacit_engine_attribute *attribute;
+    tacit__map map;
+    int64_t wrong;
+} value_index;
+
+static bool index_values(value_index *index)
+{
+    const tacit_engine_attribute *a = index->attribute;
+    uint32_t count = tacit_table_distinct(a->values, a->column);
+    for (uint32_t code = 0; code < count; code++) {
+        tacit_strview value = tacit_table_value(a->values, a->column, code);
+        if (!tacit__map_add(&index->map, tacit__hash_bytes(value.bytes, value.len)))
+            return false;
+    }
+    return true;
+}
+
+/* The code of a value, that of missing for an empty one, or TACIT__NONE. */
+static uint32_t code_of(const value_index *index, tacit_strview value)
+{
+    const tacit_engine_attribute *a = index->attribute;
+    size_t probe = 0;
+    uint32_t code;
+    if (value.len == 0)
+        return tacit_table_distinct(a->values, a->column);
+    uint64_t hash = tacit__hash_bytes(value.bytes, value.len);
+    while ((code = tacit__map_next(&index->map, hash, &probe)) != TACIT__NONE)
+        if (tacit_strview_equal(tacit_table_value(a->values, a->column, code), value))
+            break;
+    return code;
+}
+
+static bool is_above(const value_index *index, uint32_t code, tacit_strview released)
+{
+    const tacit_hierarchy *hierarchy = index->attribute->hierarchy;
+    for (int level = 1; level <= tacit_hierarchy_height(hierarchy); level++) {
+        uint32_t at = tacit_hierarchy_map(hierarchy, level)[code];
+        if (at < tacit_hierarchy_count(hierarchy, level) &&
+            tacit_strview_equal(tacit_hierarchy_label(hierarchy, level, at), released))
+            return true;
+    }
+    return false;
+}
+
+/* A pair: what the data says, and what was released for it. */
+static tacit_status check_pair(void *context, const tacit_strview *cells, int32_t count,
+                               tacit_error *err)
+{
+    value_index *index = context;
+    tacit_strview value = cells[0], released = cells[1];
+    (void)err;
+    index->c->verdict->values++;
+    bool same = count == 2 && (value.bytes != NULL) == (released.bytes != NULL) &&
+                tacit_strview_equal(value, released);
+    if (same)
+        return TACIT_OK;
+    uint32_t code = code_of(index, value);
+    if (code == TACIT__NONE || !released.bytes ||
+        !(tacit_strview_equal(released, tacit_hierarchy_suppressed()) ||
+          is_above(index, code, released)))
+        index->wrong++;
+    return TACIT_OK;
+}
+
+static tacit_status check_values(engine_case *c)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < c->promise->attribute_count && status == TACIT_OK; i++) {
+        const tacit_engine_attribute *a = &c->promise->attributes[i];
+        value_index index = {.c = c, .attribute = a};
+        if (!index_values(&index))
+            status = tacit__nomem(c->err);
+        ADD(c, "SELECT DISTINCT %t, %u", a->name, a->name);
+        add_joined(c);
+        if (status == TACIT_OK)
+            status = tacit_engine_query(c->engine, &c->sql, check_pair, &index, c->run, c->err);
+        if (index.wrong)
+            found_problem(c, "%lld values of %s were released as something that is not above them",
+                          (long long)index.wrong, tacit__show(a->name).text);
+        tacit__map_clear(&index.map);
+    }
+    return status;
+}
+
+/* ---- classes ---- */
+
+/* The released columns of a set, of the table called s. */
+static int add_group(engine_case *c, int32_t set)
+{
+    const tacit_engine_promise *p = c->promise;
+    const uint64_t *bits =
+        p->sets ? p->sets + (size_t)set * tacit__bitset_words(p->attribute_count) : NULL;
+    int count = 0;
+    for (int32_t i = 0; i < p->attribute_count; i++) {
+        if (bits && !tacit__bit_get(bits, i))
+            continue;
+        ADD(c, count++ ? ", %u" : " GROUP BY %u", p->attributes[i].name);
+    }
+    return count;
+}
+
+/* Distinct values of a column of the data in a class; all that are missing count as one. */
+static void add_distinct(engine_case *c, tacit_strview column)
+{
+    ADD(c, "COUNT(DISTINCT t.%n) + MAX(CASE WHEN t.%n IS NULL THEN 1 ELSE 0 END)", column, column);
+}
+
+/* Classes of a set, and the fewest of what makes them large: rows, or values of a column. */
+static tacit_status smallest_class(int64_t *classes, int64_t *smallest, engine_case *c, int32_t set,
+                                   tacit_strview by)
+{
+    static const char *const WHAT[] = {"COUNT(*)", "COALESCE(MIN(n), 0)"};
+    int64_t *const out[] = {classes, smallest};
+    tacit_status status = TACIT_OK;
+    for (int i = 0; i < 2 && status == TACIT_OK; i++) {
+        ADD(c, "SELECT %s FROM (SELECT ", WHAT[i]);
+        if (by.len) {
+            add_distinct(c, by);
+            ADD(c, " AS n");
+            add_joined(c);
+        } else {
+            ADD(c, "COUNT(*) AS n FROM %p s", c->promise->release);
+        }
+        add_group(c, set);
+        ADD(c, ") x");
+        status = number(out[i], c);
+    }
+    return status;
+}
+
+static tacit_status check_set(engine_case *c, int32_t set)
+{
+    const tacit_engine_promise *p = c->promise;
+    int64_t classes = 0, smallest = 0;
+    tacit_status status = smallest_class(&classes, &smallest, c, set, p->person);
+    if (status != TACIT_OK)
+        return status;
+    if (set == 0 || smallest < c->verdict->smallest)
+        c->verdict->smallest = smallest;
+    if (set == 0)
+        c->verdict->classes = classes;
+    if (classes > 0 && smallest < p->k)
+        found_problem(c, "a combination of released values has %lld %s, fewer than k = %lld",
+                      (long long)smallest, p->person.len ? "people" : "rows", (long long)p->k);
+    for (size_t i = 0; i < p->gone_count && !p->person.len && !p->rows_are_people; i++) {
+        status = smallest_class(&classes, &smallest, c, set, p->gone[i]);
+        if (status != TACIT_OK)
+            return status;
+        if (classes > 0 && smallest < p->k)
+            found_problem(c,
+                          "a combination of released values has %lld different values of %s, "
+                          "fewer than k = %lld: say with person whose the rows are",
+                          (long long)smallest, tacit__show(p->gone[i]).text, (long long)p->k);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status check_classes(engine_case *c)
+{
+    int32_t sets = c->promise->sets ? c->promise->set_count : 1;
+    tacit_status status = TACIT_OK;
+    for (int32_t set = 0; set < sets && status == TACIT_OK; set++)
+        status = check_set(c, set);
+    return status;
+}
+
+/* ---- the same ---- */
+
+static void add_released_names(engine_case *c)
+{
+    const tacit_engine_promise *p = c->promise;
+    int count = 0;
+    for (int32_t i = 0; i < p->attribute_count; i++)
+        ADD(c, count++ ? ", %n" : "%n", p->attributes[i].name);
+    for (size_t i = 0; i < p->kept_count; i++)
+        ADD(c, count++ ? ", %n" : "%n", p->kept[i]);
+    for (size_t i = 0; i < p->changed_count; i++)
+        ADD(c, count++ ? ", %n" : "%n", p->changed[i]);
+}
+
+static void add_hash_sum(engine_case *c, tacit_place_name table)
+{
+    const tacit_dialect *dialect = tacit_engine_dialect(c->engine);
+    ADD(c, "(SELECT SUM(CAST(%sx%s AS numeric)) FROM (SELECT ", dialect->row_hash,
+        dialect->row_hash_end);
+    add_released_names(c);
+    ADD(c, " FROM %p) x)", table);
+}
+
+static tacit_status check_same(engine_case *c)
+{
+    int64_t differs = 1;
+    ADD(c, "SELECT CASE WHEN ");
+    add_hash_sum(c, c->promise->staged);
+    ADD(c, " %s ", tacit_engine_dialect(c->engine)->differ);
+    add_hash_sum(c, c->promise->release);
+    ADD(c, " THEN 1 ELSE 0 END");
+    tacit_status status = number(&differs, c);
+    if (status == TACIT_OK && differs)
+        found_problem(c, "the release does not say what was made and judged");
+    return status;
+}
+
+tacit_status tacit_audit_engine(tacit_engine_verdict *out, tacit_engine *engine,
+                                const tacit_engine_promise *promise, const tacit_run *run,
+                                tacit_error *err)
+{
+    static tacit_status (*const CHECKS[])(engine_case *) = {
+        check_rows,   check_columns, check_kept, check_pseudonyms,
+        check_values, check_classes, check_same};
+    engine_case c = {engine, promise, out, run, err, {0}};
+    tacit_status status = TACIT_OK;
+    *out = (tacit_engine_verdict){.holds = true};
+    for (size_t i = 0; i < sizeof CHECKS / sizeof *CHECKS && status == TACIT_OK; i++)
+        status = CHECKS[i](&c);
+    tacit_sql_clear(&c.sql);
+    out->holds = out->holds && status == TACIT_OK;
+    return status;
+}

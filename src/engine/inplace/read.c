@@ -1,0 +1,342 @@
+/*
+ * read.c - from a table in an engine to a frame: its columns against the policy, and its distinct
+ * combinations of quasi-identifiers with the number of rows of each.
+ *
+ * The combinations become a small CSV, in the order of its bytes, so that the same data gives the
+ * same numbers whatever order the engine has; and a table with them stands for the data (repeats of
+ * tacit_frame). An empty text and a missing value are one here, as they are in a CSV; what is
+ * released unchanged keeps the difference. Memory: that of the combinations.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <tacit/experimental/profile.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/vector.h"
+#include "engine/inplace/inplace.h"
+
+/* ---- what is refused ---- */
+
+static tacit_status refuse(const engine_inplace *in, const char *what)
+{
+    return tacit__error(&in->release.session->error, TACIT_INVALID,
+                        "%s cannot be done inside a database; leave it out, or export the rows and "
+                        "release the file",
+                        what);
+}
+
+static const char *unfit_policy(const tacit_policy *policy)
+{
+    const struct {
+        bool given;
+        const char *what;
+    } KEYS[] = {
+        {tacit_policy_masks(policy), "a technique"},
+        {policy->ledger != NULL, "ledger"},
+        {policy->previous_count > 0, "previous"},
+        {policy->population != NULL || policy->population_model_count > 0, "population"},
+        {tacit_risk_bounds_any(&policy->risks), "a bound on the average or population risk"},
+        {policy->household != NULL, "household"},
+        {policy->trail, "trail"},
+        {policy->resist, "minimality: resist"},
+        {policy->keep_order, "keep-order"},
+        {policy->spreadsheet_safe, "spreadsheet-safe"},
+        {policy->strict, "strict"},
+        {tacit_policy_has_missing_codes(policy), "missing-codes"},
+        {policy->encoding != NULL, "encoding"},
+    };
+    for (size_t i = 0; i < TACIT_COUNT_OF(KEYS); i++)
+        if (KEYS[i].given)
+            return KEYS[i].what;
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        tacit_replace fate = engine_fate(&policy->columns[i]);
+        if (policy->columns[i].model_count > 0)
+            return "a promise about a sensitive column";
+        if (fate == TACIT_REPLACE_SCRUB || fate == TACIT_REPLACE_ROW_PSEUDONYM)
+            return "replace: scrub or row-pseudonym";
+    }
+    return NULL;
+}
+
+tacit_status engine_inplace_check(const engine_inplace *in)
+{
+    static const char *const SETTINGS[] = {"unsafe",   "ask",           "dependencies", "statement",
+                                           "summary",  "accept-unread", "evaluate",     "target",
+                                           "explore",  "explore-k",     "explore-loss", "delimiter",
+                                           "no-header"};
+    const engine_release *release = &in->release;
+    const engine_settings *settings = in->session->settings;
+    for (size_t i = 0; i < TACIT_COUNT_OF(SETTINGS); i++)
+        if (engine_has(settings, SETTINGS[i])) {
+            char option[40] = "--";
+            engine_append(option, sizeof option, "%s", SETTINGS[i]);
+            return refuse(in, option);
+        }
+    if (!(release->method->features & TACIT_METHOD_COUNTS))
+        return refuse(in, release->method->name);
+    const char *what = unfit_policy(release->policy);
+    return what ? refuse(in, what) : TACIT_OK;
+}
+
+/* ---- the header ---- */
+
+static void add_cell(tacit__strbuf *text, tacit_strview cell, bool first)
+{
+    if (!first)
+        tacit__strbuf_add(text, ",", 1);
+    tacit__strbuf_add(text, "\"", 1);
+    for (size_t i = 0; i < cell.len; i++)
+        tacit__strbuf_add(text, cell.bytes[i] == '"' ? "\"\"" : cell.bytes + i,
+                          cell.bytes[i] == '"' ? 2 : 1);
+    tacit__strbuf_add(text, "\"", 1);
+}
+
+/* A table that was read from a text with commas, which outlives it. */
+static tacit_status read_text(tacit_table **out, const tacit__strbuf *text, const char *name,
+                              bool header_only, engine_session *session)
+{
+    tacit_csv_options options;
+    tacit_csv_options_init(&options);
+    options.delimiter = ',';
+    options.header_only = header_only;
+    if (text->failed)
+        return tacit__nomem(&session->error);
+    return tacit_table_read_memory(out, (tacit_strview){text->bytes, text->len}, name, &options,
+                                   &session->run, &session->error);
+}
+
+static tacit_status check_header(engine_inplace *in)
+{
+    engine_release *release = &in->release;
+    tacit__strbuf names = {0};
+    for (int32_t i = 0; i < in->columns.count; i++)
+        add_cell(&names, in->columns.list[i].name, i == 0);
+    tacit__strbuf_add(&names, "\n", 1);
+    tacit_status status = read_text(&release->table, &names, release->data, true, release->session);
+    if (status == TACIT_OK)
+        status = engine_release_check_policy(release);
+    tacit_table_free(release->table);
+    release->table = NULL;
+    tacit__strbuf_clear(&names);
+    return status;
+}
+
+/* ---- columns without a role ---- */
+
+typedef struct gatherer {
+    tacit__strbuf *text;
+    int32_t columns;
+    engine_inplace *in;
+    size_t *ends; /* of the rows */
+    size_t count, capacity, repeat_capacity;
+} gatherer;
+
+static tacit_status gather_row(void *context, const tacit_strview *cells, int32_t count,
+                               tacit_error *err)
+{
+    gatherer *g = context;
+    for (int32_t i = 0; i < count; i++)
+        add_cell(g->text, cells[i], i == 0);
+    tacit__strbuf_add(g->text, "\n", 1);
+    return g->text->failed ? tacit__nomem(err) : TACIT_OK;
+}
+
+/* Looks at some rows of the columns that the policy does not name, as of a file at all of them. */
+static tacit_status check_unnamed(engine_inplace *in)
+{
+    enum { LOOKED_AT = 10000 };
+    engine_release *release = &in->release;
+    engine_session *session = in->session;
+    tacit__strbuf text = {0};
+    tacit_sql sql = {0};
+    int unnamed = 0;
+    for (int32_t i = 0; i < in->columns.count; i++) {
+        tacit_strview name = in->columns.list[i].name;
+        if (tacit_policy_find(release->policy, name))
+            continue;
+        tacit_sql_add(&sql, in->engine, unnamed ? ", %x" : "SELECT %x", name);
+        add_cell(&text, name, unnamed++ == 0);
+    }
+    tacit_status status = TACIT_OK;
+    if (unnamed) {
+        gatherer g = {.text = &text, .columns = unnamed};
+        tacit__strbuf_add(&text, "\n", 1);
+        tacit_sql_add(&sql, in->engine, " FROM %p LIMIT %d", tacit_engine_table(in->engine),
+                      (int64_t)LOOKED_AT);
+        status =
+            tacit_engine_query(in->engine, &sql, gather_row, &g, &session->run, &session->error);
+        if (status == TACIT_OK)
+            status = read_text(&release->table, &text, release->data, false, session);
+        if (status == TACIT_OK)
+            status = engine_release_check_unnamed(release);
+        tacit_table_free(release->table);
+        release->table = NULL;
+    }
+    tacit_sql_clear(&sql);
+    tacit__strbuf_clear(&text);
+    return status;
+}
+
+/* ---- combinations ---- */
+
+/* A combination: its cells, and behind them the number of its rows. */
+static tacit_status gather_combination(void *context, const tacit_strview *cells, int32_t count,
+                                       tacit_error *err)
+{
+    gatherer *g = context;
+    engine_inplace *in = g->in;
+    char number[24] = "";
+    tacit_strview last = cells[count - 1];
+    if (!last.bytes || last.len >= sizeof number)
+        return tacit__error(err, TACIT_IO, "the engine's answer is no number");
+    memcpy(number, last.bytes, last.len);
+    long long rows = strtoll(number, NULL, 10);
+    if (rows < 1 || in->rows + rows > TACIT_MAX_ROWS)
+        return tacit__error(err, TACIT_LIMIT, "at most %lld rows can be counted",
+                            (long long)TACIT_MAX_ROWS);
+    in->rows += rows;
+    tacit_status status = gather_row(g, cells, count - 1, err);
+    if (status == TACIT_OK && (!TACIT__PUSH(g->ends, g->capacity, g->count, g->text->len) ||
+                               !TACIT__RESERVE(in->repeats, g->repeat_capacity, g->count)))
+        status = tacit__nomem(err);
+    if (status == TACIT_OK)
+        in->repeats[g->count - 1] = (uint32_t)rows;
+    return status;
+}
+
+/* A row of the text, and how often it stands. */
+typedef struct combination {
+    tacit_strview line;
+    uint32_t repeats;
+} combination;
+
+static int by_bytes(const void *left, const void *right)
+{
+    const combination *a = left, *b = right;
+    size_t common = a->line.len < b->line.len ? a->line.len : b->line.len;
+    int order = memcmp(a->line.bytes, b->line.bytes, common);
+    return order ? order : (a->line.len > b->line.len) - (a->line.len < b->line.len);
+}
+
+/* Puts the rows of the text, which begin behind the header, in order. */
+static tacit_status sort_combinations(engine_inplace *in, const gatherer *g, size_t header)
+{
+    tacit_error *err = &in->session->error;
+    combination *list = tacit__alloc_array(g->count + 1, sizeof *list);
+    char *text = tacit__alloc(g->text->len + 1);
+    if (!list || !text) {
+        tacit__free(list);
+        tacit__free(text);
+        return tacit__nomem(err);
+    }
+    for (size_t i = 0; i < g->count; i++) {
+        size_t from = i ? g->ends[i - 1] : header;
+        list[i] = (combination){{g->text->bytes + from, g->ends[i] - from}, in->repeats[i]};
+    }
+    qsort(list, g->count, sizeof *list, by_bytes);
+    size_t at = header;
+    memcpy(text, g->text->bytes, header);
+    for (size_t i = 0; i < g->count; i++) {
+        memcpy(text + at, list[i].line.bytes, list[i].line.len);
+        at += list[i].line.len;
+        in->repeats[i] = list[i].repeats;
+    }
+    memcpy(g->text->bytes, text, at);
+    tacit__free(list);
+    tacit__free(text);
+    return TACIT_OK;
+}
+
+/* SELECT the quasi-identifiers and the person, empty ones as missing, with the number of rows. */
+static int32_t select_combinations(tacit_sql *sql, tacit__strbuf *header, engine_inplace *in)
+{
+    const tacit_promise *promise = &in->release.promise.promise;
+    const char *person = in->release.policy->person;
+    int32_t count = promise->attribute_count + (person ? 1 : 0);
+    for (int32_t i = 0; i < count; i++) {
+        const char *name = i < promise->attribute_count ? promise->attributes[i].name : person;
+        tacit_sql_add(sql, in->engine, i ? ", NULLIF(%x, '')" : "SELECT NULLIF(%x, '')",
+                      tacit_strview_of(name));
+        add_cell(header, tacit_strview_of(name), i == 0);
+    }
+    tacit__strbuf_add(header, "\n", 1);
+    tacit_sql_add(sql, in->engine, ", COUNT(*) FROM %p GROUP BY ", tacit_engine_table(in->engine));
+    for (int32_t i = 0; i < count; i++)
+        tacit_sql_add(sql, in->engine, i ? ", %d" : "%d", (int64_t)i + 1);
+    return count;
+}
+
+static tacit_status count_combinations(engine_inplace *in)
+{
+    engine_session *session = in->session;
+    tacit_sql sql = {0};
+    gatherer g = {.text = &in->text, .in = in};
+    g.columns = select_combinations(&sql, &in->text, in);
+    size_t header = in->text.len;
+    tacit_status status = tacit_engine_query(in->engine, &sql, gather_combination, &g,
+                                             &session->run, &session->error);
+    if (status == TACIT_OK && g.count == 0)
+        status = tacit__error(&session->error, TACIT_INVALID, "the table has no rows");
+    if (status == TACIT_OK)
+        status = sort_combinations(in, &g, header);
+    if (status == TACIT_OK)
+        status = read_text(&in->release.table, &in->text, in->release.data, false, session);
+    in->combinations = (int64_t)g.count;
+    tacit_sql_clear(&sql);
+    tacit__free(g.ends);
+    return status;
+}
+
+/* ---- what the columns become ---- */
+
+tacit_replace engine_inplace_fate(const engine_inplace *in, tacit_strview name)
+{
+    return engine_fate(tacit_policy_find(in->release.policy, name));
+}
+
+static tacit_status sort_columns(engine_inplace *in)
+{
+    const engine_release *release = &in->release;
+    size_t room = (size_t)in->columns.count + 1;
+    in->kept = tacit__alloc_array(room, sizeof *in->kept);
+    in->changed = tacit__alloc_array(room, sizeof *in->changed);
+    in->gone = tacit__alloc_array(room, sizeof *in->gone);
+    if (!in->kept || !in->changed || !in->gone)
+        return tacit__nomem(&in->session->error);
+    for (int32_t i = 0; i < in->columns.count; i++) {
+        tacit_strview name = in->columns.list[i].name;
+        const tacit_policy_column *column = tacit_policy_find(release->policy, name);
+        tacit_replace fate = engine_fate(column);
+        if (engine_attribute_of(&release->promise, release->policy, column) >= 0)
+            continue;
+        if (fate == TACIT_REPLACE_DROP || fate == TACIT_REPLACE_PSEUDONYM)
+            in->gone[in->gone_count++] = name;
+        if (fate == TACIT_REPLACE_PSEUDONYM)
+            in->changed[in->changed_count++] = name;
+        else if (fate != TACIT_REPLACE_DROP)
+            in->kept[in->kept_count++] = name;
+    }
+    return TACIT_OK;
+}
+
+tacit_status engine_inplace_read(engine_inplace *in)
+{
+    engine_session *session = in->session;
+    tacit_error *err = &session->error;
+    tacit_status status = tacit_engine_open(&in->engine, in->release.data, &session->run, err);
+    if (status == TACIT_OK)
+        status = tacit_engine_columns_of(&in->columns, in->engine, tacit_engine_table(in->engine),
+                                         &session->run, err);
+    if (status == TACIT_OK)
+        status =
+            tacit_engine_target(&in->target, in->engine, in->release.target, &session->run, err);
+    if (status == TACIT_OK)
+        status = check_header(in);
+    if (status == TACIT_OK)
+        status = sort_columns(in);
+    if (status == TACIT_OK)
+        status = check_unnamed(in);
+    return status == TACIT_OK ? count_combinations(in) : status;
+}

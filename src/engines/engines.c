@@ -1,0 +1,289 @@
+/*
+ * engines.c - the list of drivers, and what is the same for all: connecting, asking, replacing a
+ * table, committing.
+ */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/strbuf.h"
+#include "base/vector.h"
+#include "engines/engines.h"
+
+#define DRIVERS(each) each(postgres)
+
+#define DECLARE(name) extern const tacit_driver tacit__driver_##name;
+DRIVERS(DECLARE)
+#undef DECLARE
+
+#define ADDRESS(name) &tacit__driver_##name,
+static const tacit_driver *const drivers[] = {DRIVERS(ADDRESS) NULL};
+#undef ADDRESS
+
+static const tacit_driver *driver_of(const char *place)
+{
+    for (size_t i = 0; drivers[i]; i++)
+        for (const char *at = drivers[i]->schemes; *at;) {
+            size_t len = strcspn(at, " ");
+            if (strncmp(place, at, len) == 0)
+                return drivers[i];
+            at += len + (at[len] == ' ');
+        }
+    return NULL;
+}
+
+bool tacit_is_place(const char *path)
+{
+    return driver_of(path) != NULL;
+}
+
+/* A statement without an answer. */
+static tacit_status run_statement(tacit_engine *engine, const char *text, const tacit_run *run,
+                                  tacit_error *err)
+{
+    return engine->driver->query(engine->connection, text, NULL, NULL, run, err);
+}
+
+tacit_status tacit_engine_open(tacit_engine **out, const char *place, const tacit_run *run,
+                               tacit_error *err)
+{
+    const tacit_driver *driver = driver_of(place);
+    assert(driver);
+    tacit_engine *engine = tacit__alloc_zeroed(1, sizeof *engine);
+    if (!engine)
+        return tacit__nomem(err);
+    engine->driver = driver;
+    tacit_status status = tacit__place_read(&engine->place, place, err);
+    if (status == TACIT_OK)
+        status = driver->connect(&engine->connection, engine->place.server, run, err);
+    if (status == TACIT_OK)
+        status = run_statement(engine, driver->begin, run, err);
+    if (status == TACIT_OK)
+        *out = engine;
+    else
+        tacit_engine_close(engine);
+    return status;
+}
+
+void tacit_engine_close(tacit_engine *engine)
+{
+    if (!engine)
+        return;
+    if (engine->connection)
+        engine->driver->close(engine->connection);
+    tacit__place_clear(&engine->place);
+    tacit__place_clear(&engine->target);
+    tacit__free(engine);
+}
+
+const char *tacit_engine_name(const tacit_engine *engine)
+{
+    return engine->driver->name;
+}
+
+const tacit_dialect *tacit_engine_dialect(const tacit_engine *engine)
+{
+    return &engine->driver->dialect;
+}
+
+static tacit_place_name name_of(const tacit__place *place)
+{
+    return (tacit_place_name){tacit_strview_of(place->schema), tacit_strview_of(place->table)};
+}
+
+tacit_place_name tacit_engine_table(const tacit_engine *engine)
+{
+    return name_of(&engine->place);
+}
+
+tacit_place_name tacit_engine_own(const tacit_engine *engine, const char *name)
+{
+    return (tacit_place_name){tacit_strview_of(engine->driver->own), tacit_strview_of(name)};
+}
+
+tacit_status tacit_engine_query(tacit_engine *engine, tacit_sql *sql, tacit_engine_row_fn row,
+                                void *context, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status =
+        sql->failed || !sql->text
+            ? tacit__nomem(err)
+            : engine->driver->query(engine->connection, sql->text, row, context, run, err);
+    sql->len = 0;
+    return status;
+}
+
+static tacit_status take_number(void *context, const tacit_strview *cells, int32_t count,
+                                tacit_error *err)
+{
+    char text[32];
+    if (count != 1 || !cells[0].bytes || cells[0].len >= sizeof text)
+        return tacit__error(err, TACIT_IO, "the engine's answer is no number");
+    memcpy(text, cells[0].bytes, cells[0].len);
+    text[cells[0].len] = '\0';
+    *(int64_t *)context = strtoll(text, NULL, 10);
+    return TACIT_OK;
+}
+
+tacit_status tacit_engine_number(int64_t *out, tacit_engine *engine, tacit_sql *sql,
+                                 const tacit_run *run, tacit_error *err)
+{
+    int64_t number = -1;
+    tacit_status status = tacit_engine_query(engine, sql, take_number, &number, run, err);
+    if (status == TACIT_OK && number < 0)
+        status = tacit__error(err, TACIT_IO, "the engine gave no answer");
+    if (status == TACIT_OK)
+        *out = number;
+    return status;
+}
+
+/* ---- columns ---- */
+
+typedef struct column_list {
+    tacit__strbuf text; /* names and types, each with a byte 0 behind it */
+    int32_t count;
+} column_list;
+
+static tacit_status take_column(void *context, const tacit_strview *cells, int32_t count,
+                                tacit_error *err)
+{
+    column_list *list = context;
+    for (int32_t i = 0; i < 2 && i < count; i++) {
+        if (cells[i].len)
+            tacit__strbuf_add(&list->text, cells[i].bytes, cells[i].len);
+        tacit__strbuf_add(&list->text, "", 1);
+    }
+    list->count++;
+    return list->text.failed ? tacit__nomem(err) : TACIT_OK;
+}
+
+static tacit_status cut_columns(tacit_engine_columns *out, column_list *list, tacit_error *err)
+{
+    out->list = tacit__alloc_array((size_t)list->count, sizeof *out->list);
+    if (!out->list)
+        return tacit__nomem(err);
+    const char *at = list->text.bytes;
+    for (int32_t i = 0; i < list->count; i++) {
+        out->list[i].name = tacit_strview_of(at);
+        at += out->list[i].name.len + 1;
+        out->list[i].type = tacit_strview_of(at);
+        at += out->list[i].type.len + 1;
+    }
+    out->count = list->count;
+    out->text = list->text.bytes;
+    list->text = (tacit__strbuf){0};
+    return TACIT_OK;
+}
+
+tacit_status tacit_engine_columns_of(tacit_engine_columns *out, tacit_engine *engine,
+                                     tacit_place_name table, const tacit_run *run, tacit_error *err)
+{
+    column_list list = {.count = 0};
+    tacit_sql sql = {0}, full = {0};
+    tacit_sql_add(&full, engine, "%p", table);
+    tacit_sql_add(&sql, engine, engine->driver->columns_of,
+                  full.text ? tacit_strview_of(full.text) : (tacit_strview){"", 0});
+    sql.failed |= full.failed;
+    tacit_status status = tacit_engine_query(engine, &sql, take_column, &list, run, err);
+    if (status == TACIT_OK && list.count == 0)
+        status = tacit__error(err, TACIT_INVALID, "there is no table %.200s, or it has no columns",
+                              full.text);
+    if (status == TACIT_OK)
+        status = cut_columns(out, &list, err);
+    tacit__strbuf_clear(&list.text);
+    tacit_sql_clear(&sql);
+    tacit_sql_clear(&full);
+    return status;
+}
+
+void tacit_engine_columns_clear(tacit_engine_columns *columns)
+{
+    tacit__free(columns->list);
+    tacit__free(columns->text);
+    *columns = (tacit_engine_columns){0};
+}
+
+/* ---- loading and replacing ---- */
+
+tacit_status tacit_engine_load_begin(tacit_engine *engine, tacit_place_name table,
+                                     const tacit_run *run, tacit_error *err)
+{
+    tacit_sql sql = {0};
+    tacit_sql_add(&sql, engine, "%p", table);
+    tacit_status status = sql.failed
+                              ? tacit__nomem(err)
+                              : engine->driver->load_begin(engine->connection, sql.text, run, err);
+    tacit_sql_clear(&sql);
+    return status;
+}
+
+tacit_status tacit_engine_load_row(tacit_engine *engine, const tacit_strview *cells, int32_t count,
+                                   tacit_error *err)
+{
+    return engine->driver->load_row(engine->connection, cells, count, err);
+}
+
+tacit_status tacit_engine_load_end(tacit_engine *engine, const tacit_run *run, tacit_error *err)
+{
+    return engine->driver->load_end(engine->connection, run, err);
+}
+
+/* The release must not take the place of the data, whatever both are called. */
+static tacit_status check_apart(tacit_engine *engine, const tacit_run *run, tacit_error *err)
+{
+    tacit_sql sql = {0}, a = {0}, b = {0};
+    int64_t same = 1;
+    tacit_sql_add(&a, engine, "%p", name_of(&engine->place));
+    tacit_sql_add(&b, engine, "%p", name_of(&engine->target));
+    sql.failed = a.failed || b.failed;
+    if (!sql.failed)
+        tacit_sql_add(&sql, engine, engine->driver->same_table, tacit_strview_of(a.text),
+                      tacit_strview_of(b.text));
+    tacit_status status = tacit_engine_number(&same, engine, &sql, run, err);
+    if (status == TACIT_OK && same)
+        status = tacit__error(err, TACIT_INVALID,
+                              "the release would take the place of the data; name another table");
+    tacit_sql_clear(&sql);
+    tacit_sql_clear(&a);
+    tacit_sql_clear(&b);
+    return status;
+}
+
+tacit_status tacit_engine_target(tacit_place_name *out, tacit_engine *engine, const char *place,
+                                 const tacit_run *run, tacit_error *err)
+{
+    tacit__place target;
+    tacit_status status = tacit__place_read(&target, place, err);
+    if (status != TACIT_OK)
+        return status;
+    if (strcmp(target.server, engine->place.server) != 0)
+        status = tacit__error(err, TACIT_INVALID,
+                              "the release goes to another database than the data is in; it is "
+                              "made inside the database, so name the same one");
+    if (status != TACIT_OK) {
+        tacit__place_clear(&target);
+        return status;
+    }
+    tacit__place_clear(&engine->target);
+    engine->target = target; /* the names are the engine's, which outlives them */
+    *out = name_of(&engine->target);
+    return check_apart(engine, run, err);
+}
+
+tacit_status tacit_engine_replace(tacit_engine *engine, tacit_place_name table, tacit_place_name by,
+                                  const tacit_run *run, tacit_error *err)
+{
+    tacit_sql sql = {0};
+    tacit_sql_add(&sql, engine, engine->driver->drop, table);
+    tacit_status status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
+    tacit_sql_add(&sql, engine, engine->driver->rename, by, table.name);
+    if (status == TACIT_OK)
+        status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
+    tacit_sql_clear(&sql);
+    return status;
+}
+
+tacit_status tacit_engine_commit(tacit_engine *engine, const tacit_run *run, tacit_error *err)
+{
+    return run_statement(engine, engine->driver->commit, run, err);
+}

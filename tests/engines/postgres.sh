@@ -1,0 +1,266 @@
+#!/bin/bash
+# postgres.sh BUILD [SHARED-DATA] - releases made inside a real PostgreSQL server, which it starts
+# and stops: the same rows as from a file, values of odd types and names that survive, and nothing
+# half published whatever goes wrong.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=$(cd "${1:?usage: postgres.sh BUILD [SHARED-DATA]}" && pwd)
+shared=${2:-$root/../shared/data}
+work=$(mktemp -d)
+chmod 755 "$work"
+. "$here/server.sh"
+cleanup() {
+    stop_postgres "$work/server"
+    rm -rf "$work"
+}
+trap cleanup EXIT
+start_postgres "$work/server"
+
+tacit=$build/tacit
+passed=0
+place() { echo "postgresql://$PGUSER@$PGHOST:$PGPORT/postgres?table=$1"; }
+sql() { psql -X -q -t -A -v ON_ERROR_STOP=1 "$@"; }
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+pass() {
+    passed=$((passed + 1))
+    echo "ok: $*"
+}
+# A CSV as a table of text; an empty cell without quotes is null.
+load() {
+    local table=$1 file=$2
+    sql -c "DROP TABLE IF EXISTS $table" -c "CREATE TABLE $table ($(head -1 "$file" | tr -d '\r"' |
+        tr ',' '\n' | sed 's/.*/"&" text/' | paste -sd,))" \
+        -c "\\copy $table FROM '$file' CSV HEADER" 2>/dev/null
+}
+unload() { sql -c "\\copy $1 TO '$2' CSV HEADER"; }
+same_rows() { cmp -s <(sort "$1") <(sort "$2"); }
+# Fails, says so, and leaves no table of its own.
+refused() {
+    local words=$1 status=0
+    shift
+    "$@" >"$work/out" 2>&1 || status=$?
+    [ "$status" -ne 0 ] || fail "was not refused: $*"
+    grep -q -- "$words" "$work/out" || fail "does not say \"$words\": $(cat "$work/out")"
+}
+no_leftovers() {
+    [ "$(sql -c "SELECT COUNT(*) FROM pg_class WHERE relname LIKE 'tacit %' AND relpersistence <> 't'")" = 0 ] ||
+        fail "tables of the run are left"
+}
+
+# ---- the same release as from a file ----
+
+compare() { # NAME FILE POLICY METHOD
+    load "$1" "$2"
+    "$tacit" anonymize "$2" --policy "$3" --method "$4" -q -o "$work/file.csv"
+    "$tacit" anonymize "$(place "$1")" --policy "$3" --method "$4" -q -o "$(place released)"
+    unload released "$work/engine.csv"
+    same_rows "$work/file.csv" "$work/engine.csv" || fail "$1 by $4 is not the release of the file"
+    pass "$1 by $4: the release of the file"
+}
+for method in mingen datafly; do
+    compare patients "$root/examples/patients.csv" "$root/examples/patients.yaml" $method
+done
+
+# Others may take another of equally good classes: judged by both judges.
+for method in local optimal; do
+    "$tacit" anonymize "$(place patients)" --policy "$root/examples/patients.yaml" --method $method -q -o "$(place released)"
+    unload released "$work/engine.csv"
+    "$tacit" audit "$work/engine.csv" --policy "$root/examples/patients.yaml" \
+        --original "$root/examples/patients.csv" >"$work/out" 2>&1 || [ $? -eq 5 ] || fail "$(cat "$work/out")"
+    grep -q "the promise holds" "$work/out" || fail "$method: the file's judge refuses: $(cat "$work/out")"
+    pass "patients by $method: both judges"
+done
+
+if [ -e "$shared/adult/adult.csv" ]; then
+    tr ';' ',' <"$shared/adult/adult.csv" | tr -d '\r' >"$work/adult.csv"
+    {
+        echo "k: 5"
+        echo "loss: 0.02"
+        echo "person: none"
+        echo "columns:"
+        for column in sex age race marital-status education native-country workclass occupation salary-class; do
+            echo "  $column: {role: quasi, hierarchy: $shared/adult/adult_hierarchy_$column.csv}"
+        done
+    } >"$work/adult.yaml"
+    for method in mingen datafly; do
+        compare adult "$work/adult.csv" "$work/adult.yaml" $method
+    done
+else
+    echo "skipped: adult is not here"
+fi
+
+# ---- random tables: nulls, partial suppression, people with several rows ----
+
+for seed in $(seq 1 "${TABLES:-30}"); do
+    awk -v seed="$seed" 'BEGIN {
+        srand(seed); n = 20 + int(rand() * 200); print "a,b,c,p,x"
+        for (i = 0; i < n; i++) {
+            a = rand() < 0.1 ? "" : 10 + int(rand() * 30); b = rand() < 0.1 ? "" : substr("uvwxyz", 1 + int(rand() * 6), 1)
+            c = rand() < 0.2 ? "" : "0" int(rand() * 3) int(rand() * 3)
+            printf "%s,%s,%s,%d,%d\n", a, b, c, int(rand() * n / 2), i }
+    }' >"$work/random.csv"
+    {
+        echo "k: $((2 + seed % 4))"
+        echo "loss: 0.$((seed % 3))"
+        if [ $((seed % 2)) = 0 ]; then echo "person: p"; else echo "person: none"; fi
+        if [ $((seed % 5)) = 0 ]; then echo "suppressed: drop"; fi
+        echo "columns:"
+        echo "  a: {role: quasi, hierarchy: {interval: {origin: 0, widths: [5, 10, 20]}}}"
+        echo "  b: quasi"
+        echo "  c: {role: quasi, hierarchy: {mask: right}}"
+        echo "  p: {role: identifier, replace: drop}"
+        echo "  x: insensitive"
+    } >"$work/random.yaml"
+    load random "$work/random.csv"
+    file=0 engine=0
+    "$tacit" anonymize "$work/random.csv" --policy "$work/random.yaml" --method mingen -q -o "$work/file.csv" 2>"$work/err" || file=$?
+    "$tacit" anonymize "$(place random)" --policy "$work/random.yaml" --method mingen -q -o "$(place released)" 2>"$work/err2" || engine=$?
+    [ "$file" = "$engine" ] || fail "table $seed: the file ends with $file, the engine with $engine: $(cat "$work/err" "$work/err2")"
+    [ "$file" = 0 ] || continue
+    unload released "$work/engine.csv"
+    # Of classes of one size, any may be the one that is suppressed along; of people with several rows,
+    # the engine suppresses all of a class where the file's method draws some.
+    sizes() { tail -n +2 "$1" | cut -d, -f1-3 | sort | uniq -c | awk '{ print $1 }' | sort -n; }
+    same_rows <(sizes "$work/file.csv") <(sizes "$work/engine.csv") || grep -q "^person: p" "$work/random.yaml" ||
+        fail "table $seed is not the release of the file"
+done
+pass "${TABLES:-30} random tables"
+
+# ---- types and names that must survive ----
+
+sql <<'EOF'
+CREATE COLLATION nocase (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TYPE mood AS ENUM ('low', 'high; DROP TABLE odd');
+CREATE TABLE odd ("Größe ""x""" integer, "da,y" date, kind char(5), word text COLLATE nocase,
+    moment timestamptz, amount numeric(20, 4), flag boolean, feeling mood, note text, raw bytea);
+INSERT INTO odd SELECT 10 + i % 3, DATE '1850-01-01' + i % 2, CASE i % 3 WHEN 0 THEN NULL WHEN 1 THEN '' ELSE 'ab' END,
+    CASE i % 2 WHEN 0 THEN 'Anna' ELSE 'ANNA' END, TIMESTAMPTZ '2020-01-01 00:00:00+05' + i * INTERVAL '1 minute',
+    i * 1.0001, i % 2 = 0, 'high; DROP TABLE odd',
+    CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN E'tab\tline\nback\\slash "q" ''s''' ELSE repeat('long ', 20000) END,
+    decode('00ff', 'hex') FROM generate_series(1, 60) i;
+EOF
+cat >"$work/odd.yaml" <<'EOF'
+k: 5
+person: none
+columns:
+  'Größe "x"': {role: quasi, hierarchy: {interval: {origin: 0, widths: [5]}}}
+  "da,y": {role: quasi, hierarchy: {date: true}}
+  kind: quasi
+  word: quasi
+  moment: insensitive
+  amount: insensitive
+  flag: insensitive
+  feeling: insensitive
+  note: insensitive
+  raw: insensitive
+EOF
+"$tacit" anonymize "$(place odd)" --policy "$work/odd.yaml" -q -o "$(place %22odd%20release%22)"
+for column in moment amount flag feeling note raw; do
+    [ "$(sql -c "SELECT COUNT(*) FROM ((SELECT $column FROM odd EXCEPT ALL SELECT $column FROM \"odd release\")
+        UNION ALL (SELECT $column FROM \"odd release\" EXCEPT ALL SELECT $column FROM odd)) x")" = 0 ] || fail "$column changed"
+    [ "$(sql -c "SELECT COUNT(DISTINCT format_type(atttypid, atttypmod)) FROM pg_attribute
+        WHERE attrelid IN ('odd'::regclass, '\"odd release\"'::regclass) AND attname = '$column'")" = 1 ] || fail "$column has another type"
+done
+[ "$(sql -c 'SELECT COUNT(*) FROM "odd release" WHERE note IS NULL')" = 15 ] || fail "nulls were lost"
+[ "$(sql -c "SELECT COUNT(*) FROM \"odd release\" WHERE note = ''")" = 15 ] || fail "empty texts were lost"
+pass "types, nulls, empty texts, names with quotes and Unicode"
+
+# Pseudonyms: one for each value.
+printf 'id,a\n' >"$work/names.csv"
+awk 'BEGIN { for (i = 0; i < 40; i++) printf "p%d,%d\n", i % 20, 1 + i % 2 }' >>"$work/names.csv"
+load names "$work/names.csv"
+cat >"$work/names.yaml" <<EOF
+k: 5
+person: id
+key-file: $work/key
+columns:
+  id: {role: identifier, replace: pseudonym}
+  a: quasi
+EOF
+"$tacit" anonymize "$(place names)" --policy "$work/names.yaml" -q -o "$(place released)" 2>/dev/null
+[ "$(sql -c "SELECT COUNT(DISTINCT id) || ' ' || COUNT(*) FROM released WHERE id !~ '^p[0-9]+$'")" = "20 40" ] || fail "pseudonyms"
+pass "pseudonyms"
+
+# ---- what is refused ----
+
+refused "holds a password" "$tacit" anonymize "postgresql://u:secret@$PGHOST/x?table=t" --policy "$work/odd.yaml" -o "$(place r)"
+refused "take the place of the data" "$tacit" anonymize "$(place odd)" --policy "$work/odd.yaml" -o "$(place public.odd)"
+refused "another database" "$tacit" anonymize "$(place odd)" --policy "$work/odd.yaml" -o "postgresql://$PGHOST/other?table=r"
+refused "there is no table" "$tacit" anonymize "$(place nothere)" --policy "$work/odd.yaml" -o "$(place r)"
+refused "no table is named" "$tacit" anonymize "postgresql://$PGHOST:$PGPORT/postgres" --policy "$work/odd.yaml" -o "$(place r)"
+refused "name a table of it with -o" "$tacit" anonymize "$(place odd)" --policy "$work/odd.yaml" -o "$work/release.csv"
+refused "cannot be done inside a database" "$tacit" anonymize "$(place odd)" --policy "$work/odd.yaml" --method k-similar -o "$(place r)"
+refused "no connection" "$tacit" anonymize "postgresql://127.0.0.1:1/postgres?table=odd" --policy "$work/odd.yaml" -o "postgresql://127.0.0.1:1/postgres?table=r"
+sql -c "CREATE ROLE reader LOGIN" -c "GRANT SELECT ON odd TO reader" -c "REVOKE CREATE ON SCHEMA public FROM PUBLIC"
+refused "has not the right" "$tacit" anonymize "postgresql://reader@$PGHOST:$PGPORT/postgres?table=odd" --policy "$work/odd.yaml" \
+    -o "postgresql://reader@$PGHOST:$PGPORT/postgres?table=r"
+sql -c "CREATE VIEW on_released AS SELECT * FROM released"
+refused "depend on the table" "$tacit" anonymize "$(place names)" --policy "$work/names.yaml" -o "$(place released)"
+sql -c "DROP VIEW on_released"
+no_leftovers
+pass "refusals"
+
+# ---- nothing half published ----
+
+"$build/bench/bench_generate" 60000 >"$work/many.csv"
+load many "$work/many.csv"
+cat >"$work/many.yaml" <<'EOF'
+k: 5
+loss: 0.05
+person: none
+columns:
+  patient: {role: identifier, replace: drop}
+  birth: {role: quasi, hierarchy: {date: true}}
+  sex: quasi
+  postcode: {role: quasi, hierarchy: {mask: right}}
+  race: insensitive
+  marital: insensitive
+  education: insensitive
+  diagnosis: insensitive
+  charges: insensitive
+EOF
+sql -c "DROP TABLE IF EXISTS published" -c "CREATE TABLE published AS SELECT 'the old one' AS what"
+complete=0
+for try in $(seq 1 "${KILLS:-20}"); do
+    "$tacit" anonymize "$(place many)" --policy "$work/many.yaml" --method datafly -q -o "$(place published)" >"$work/out" 2>&1 &
+    child=$!
+    sleep "$(awk -v t="$try" 'BEGIN { printf "%.3f", 0.05 * t }')"
+    if [ $((try % 2)) = 0 ]; then
+        kill -9 $child 2>/dev/null || true
+    else # the connection is lost
+        sql -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%tacit%'" >/dev/null
+    fi
+    status=0
+    wait $child 2>/dev/null || status=$?
+    for wait in $(seq 1 100); do # until the server has noticed
+        [ "$(sql -c "SELECT COUNT(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'")" = 0 ] && break
+        sleep 0.1
+    done
+    rows=$(sql -c "SELECT COUNT(*) FROM published")
+    case $rows in
+    1) [ "$status" -ne 0 ] || fail "ended well, and published nothing" ;;
+    60000) complete=$((complete + 1)) && sql -c "DROP TABLE published" -c "CREATE TABLE published AS SELECT 'the old one' AS what" ;;
+    *) fail "half published: $rows rows" ;;
+    esac
+    [ "$status" -eq 0 ] || [ "$rows" = 1 ] || [ $((try % 2)) = 0 ] || fail "failed after publishing"
+    no_leftovers
+done
+pass "${KILLS:-20} kills and lost connections: nothing half published ($complete had been done by then)"
+
+# Ctrl-C stops a statement on the server, too.
+env --default-signal=INT "$tacit" anonymize "$(place many)" --policy "$work/many.yaml" --method datafly -q -o "$(place published)" >"$work/out" 2>&1 &
+child=$!
+sleep 0.3
+kill -INT $child
+wait $child && fail "Ctrl-C did not stop it" || true
+[ "$(sql -c "SELECT COUNT(*) FROM published")" = 1 ] || fail "published after Ctrl-C"
+no_leftovers
+pass "Ctrl-C"
+
+"$build/tests/engine_judge" "postgresql://$PGUSER@$PGHOST:$PGPORT/postgres?table=judged" || fail "the judge"
+passed=$((passed + 1))
+echo "$passed passed, 0 failed"

@@ -1,0 +1,46 @@
+# server.sh - a PostgreSQL server of the test's own, in a folder of its own, on loopback; sourced.
+#
+#   start_postgres FOLDER     starts it; PGHOST, PGPORT and PGUSER say where it is
+#   stop_postgres FOLDER
+
+# The server refuses to run as root, so it is then run as the user that its package has made.
+as_server() {
+    if [ "$(id -u)" -eq 0 ]; then
+        runuser -u postgres -- "$@"
+    else
+        "$@"
+    fi
+}
+
+postgres_programs() {
+    local found
+    found=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -1)
+    [ -n "$found" ] || { echo "server: no PostgreSQL here; scripts/setup.sh engines installs it" >&2; return 1; }
+    echo "$found"
+}
+
+start_postgres() {
+    local folder=$1 programs
+    programs=$(postgres_programs)
+    mkdir -p "$folder"
+    [ "$(id -u)" -ne 0 ] || chown postgres "$folder"
+    as_server "$programs/initdb" -D "$folder/data" -A trust -U tester --locale=C.UTF-8 -E UTF8 >"$folder.log" 2>&1 ||
+        { cat "$folder.log" >&2; return 1; }
+    export PGHOST=127.0.0.1 PGUSER=tester PGDATABASE=postgres
+    local try
+    for try in 1 2 3 4 5; do
+        PGPORT=$((20000 + RANDOM % 30000))
+        export PGPORT
+        if as_server "$programs/pg_ctl" -D "$folder/data" -w -l "$folder/data/log" \
+            -o "-p $PGPORT -k $folder -c listen_addresses=127.0.0.1 -c fsync=off -c shared_buffers=64MB" \
+            start >"$folder.log" 2>&1; then
+            return 0
+        fi
+    done
+    cat "$folder.log" "$folder/data/log" >&2
+    return 1
+}
+
+stop_postgres() {
+    as_server "$(postgres_programs)/pg_ctl" -D "$1/data" -m immediate -w stop >/dev/null 2>&1 || true
+}
