@@ -5,7 +5,7 @@
 set -u
 source=$(cd "$(dirname "$0")/../../src" && pwd)
 objects=$1/CMakeFiles/tacit_objects.dir/src
-rooms='audit base table hierarchy solver'
+rooms='audit base table hierarchy solver engines'
 functions='tacit_cells_describe tacit_cell_uses_new tacit_cell_uses_free tacit_intervals_init tacit_intervals_clear'
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -40,6 +40,7 @@ static const char *unfit_policy(const tacit_policy *policy)
         {tacit_risk_bounds_any(&policy->risks), "a bound on the average or population risk"},
         {policy->household != NULL, "household"},
         {policy->trail, "trail"},
+        {policy->km > 0, "km"},
         {policy->resist, "minimality: resist"},
         {policy->keep_order, "keep-order"},
         {policy->spreadsheet_safe, "spreadsheet-safe"},
