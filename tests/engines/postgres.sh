@@ -4,11 +4,7 @@
 # half published whatever goes wrong.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-build=$(cd "${1:?usage: postgres.sh BUILD [SHARED-DATA]}" && pwd)
-shared=${2:-$root/../shared/data}
-work=$(mktemp -d)
-chmod 755 "$work"
+. "$here/common.sh"
 . "$here/server.sh"
 cleanup() {
     stop_postgres "$work/server"
@@ -17,50 +13,8 @@ cleanup() {
 trap cleanup EXIT
 start_postgres "$work/server"
 
-tacit=$build/tacit
-passed=0
-place() { echo "postgresql://$PGUSER@$PGHOST:$PGPORT/postgres?table=$1"; }
-sql() { psql -X -q -t -A -v ON_ERROR_STOP=1 "$@"; }
-fail() {
-    echo "FAILED: $*" >&2
-    exit 1
-}
-pass() {
-    passed=$((passed + 1))
-    echo "ok: $*"
-}
-# A CSV as a table of text; an empty cell without quotes is null.
-load() {
-    local table=$1 file=$2
-    sql -c "DROP TABLE IF EXISTS $table" -c "CREATE TABLE $table ($(head -1 "$file" | tr -d '\r"' |
-        tr ',' '\n' | sed 's/.*/"&" text/' | paste -sd,))" \
-        -c "\\copy $table FROM '$file' CSV HEADER" 2>/dev/null
-}
-unload() { sql -c "\\copy $1 TO '$2' CSV HEADER"; }
-same_rows() { cmp -s <(sort "$1") <(sort "$2"); }
-# Fails, says so, and leaves no table of its own.
-refused() {
-    local words=$1 status=0
-    shift
-    "$@" >"$work/out" 2>&1 || status=$?
-    [ "$status" -ne 0 ] || fail "was not refused: $*"
-    grep -q -- "$words" "$work/out" || fail "does not say \"$words\": $(cat "$work/out")"
-}
-no_leftovers() {
-    [ "$(sql -c "SELECT COUNT(*) FROM pg_class WHERE relname LIKE 'tacit %' AND relpersistence <> 't'")" = 0 ] ||
-        fail "tables of the run are left"
-}
-
 # ---- the same release as from a file ----
 
-compare() { # NAME FILE POLICY METHOD
-    load "$1" "$2"
-    "$tacit" anonymize "$2" --policy "$3" --method "$4" -q -o "$work/file.csv"
-    "$tacit" anonymize "$(place "$1")" --policy "$3" --method "$4" -q -o "$(place released)"
-    unload released "$work/engine.csv"
-    same_rows "$work/file.csv" "$work/engine.csv" || fail "$1 by $4 is not the release of the file"
-    pass "$1 by $4: the release of the file"
-}
 for method in mingen datafly; do
     compare patients "$root/examples/patients.csv" "$root/examples/patients.yaml" $method
 done
@@ -75,46 +29,16 @@ for method in local optimal; do
     pass "patients by $method: both judges"
 done
 
-if [ -e "$shared/adult/adult.csv" ]; then
-    tr ';' ',' <"$shared/adult/adult.csv" | tr -d '\r' >"$work/adult.csv"
-    {
-        echo "k: 5"
-        echo "loss: 0.02"
-        echo "person: none"
-        echo "columns:"
-        for column in sex age race marital-status education native-country workclass occupation salary-class; do
-            echo "  $column: {role: quasi, hierarchy: $shared/adult/adult_hierarchy_$column.csv}"
-        done
-    } >"$work/adult.yaml"
+if prepare_adult; then
     for method in mingen datafly; do
         compare adult "$work/adult.csv" "$work/adult.yaml" $method
     done
-else
-    echo "skipped: adult is not here"
 fi
 
 # ---- random tables: nulls, partial suppression, people with several rows ----
 
 for seed in $(seq 1 "${TABLES:-30}"); do
-    awk -v seed="$seed" 'BEGIN {
-        srand(seed); n = 20 + int(rand() * 200); print "a,b,c,p,x"
-        for (i = 0; i < n; i++) {
-            a = rand() < 0.1 ? "" : 10 + int(rand() * 30); b = rand() < 0.1 ? "" : substr("uvwxyz", 1 + int(rand() * 6), 1)
-            c = rand() < 0.2 ? "" : "0" int(rand() * 3) int(rand() * 3)
-            printf "%s,%s,%s,%d,%d\n", a, b, c, int(rand() * n / 2), i }
-    }' >"$work/random.csv"
-    {
-        echo "k: $((2 + seed % 4))"
-        echo "loss: 0.$((seed % 3))"
-        if [ $((seed % 2)) = 0 ]; then echo "person: p"; else echo "person: none"; fi
-        if [ $((seed % 5)) = 0 ]; then echo "suppressed: drop"; fi
-        echo "columns:"
-        echo "  a: {role: quasi, hierarchy: {interval: {origin: 0, widths: [5, 10, 20]}}}"
-        echo "  b: quasi"
-        echo "  c: {role: quasi, hierarchy: {mask: right}}"
-        echo "  p: {role: identifier, replace: drop}"
-        echo "  x: insensitive"
-    } >"$work/random.yaml"
+    make_random "$seed"
     load random "$work/random.csv"
     file=0 engine=0
     "$tacit" anonymize "$work/random.csv" --policy "$work/random.yaml" --method mingen -q -o "$work/file.csv" 2>"$work/err" || file=$?

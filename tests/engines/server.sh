@@ -2,6 +2,7 @@
 #
 #   start_postgres FOLDER     starts it; PGHOST, PGPORT and PGUSER say where it is
 #   stop_postgres FOLDER
+#   place, load, unload       as common.sh says; sql, no_leftovers
 
 # The server refuses to run as root, so it is then run as the user that its package has made.
 as_server() {
@@ -43,4 +44,18 @@ start_postgres() {
 
 stop_postgres() {
     as_server "$(postgres_programs)/pg_ctl" -D "$1/data" -m immediate -w stop >/dev/null 2>&1 || true
+}
+
+place() { echo "postgresql://$PGUSER@$PGHOST:$PGPORT/postgres?table=$1"; }
+sql() { psql -X -q -t -A -v ON_ERROR_STOP=1 "$@"; }
+load() {
+    local table=$1 file=$2
+    sql -c "DROP TABLE IF EXISTS $table" -c "CREATE TABLE $table ($(head -1 "$file" | tr -d '\r"' |
+        tr ',' '\n' | sed 's/.*/"&" text/' | paste -sd,))" \
+        -c "\\copy $table FROM '$file' CSV HEADER" 2>/dev/null
+}
+unload() { sql -c "\\copy $1 TO '$2' CSV HEADER"; }
+no_leftovers() {
+    [ "$(sql -c "SELECT COUNT(*) FROM pg_class WHERE relname LIKE 'tacit %' AND relpersistence <> 't'")" = 0 ] ||
+        fail "tables of the run are left"
 }

@@ -1,0 +1,76 @@
+# common.sh - what every test of an engine has: where things are, and what a failure is; sourced with
+# BUILD [SHARED-DATA]. An engine's own file (server.sh for PostgreSQL) defines
+#
+#   place TABLE       the table as the command takes it
+#   load TABLE FILE   a CSV as a table of text; an empty cell without quotes is null
+#   unload TABLE FILE the table as CSV with a header
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+build=$(cd "${1:?usage: $0 BUILD [SHARED-DATA]}" && pwd)
+shared=${2:-$root/../shared/data}
+work=$(mktemp -d)
+chmod 755 "$work"
+tacit=$build/tacit
+passed=0
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+pass() {
+    passed=$((passed + 1))
+    echo "ok: $*"
+}
+same_rows() { cmp -s <(sort "$1") <(sort "$2"); }
+# Fails, and says so.
+refused() { # WORDS COMMAND...
+    local words=$1 status=0
+    shift
+    "$@" >"$work/out" 2>&1 || status=$?
+    [ "$status" -ne 0 ] || fail "was not refused: $*"
+    grep -q -- "$words" "$work/out" || fail "does not say \"$words\": $(cat "$work/out")"
+}
+# The release in the engine is that of the file.
+compare() { # NAME FILE POLICY METHOD
+    load "$1" "$2"
+    "$tacit" anonymize "$2" --policy "$3" --method "$4" -q -o "$work/file.csv"
+    "$tacit" anonymize "$(place "$1")" --policy "$3" --method "$4" -q -o "$(place released)"
+    unload released "$work/engine.csv"
+    same_rows "$work/file.csv" "$work/engine.csv" || fail "$1 by $4 is not the release of the file"
+    pass "$1 by $4: the release of the file"
+}
+# adult with its hierarchies and k = 5, where the data are here: $work/adult.csv and adult.yaml.
+prepare_adult() {
+    [ -e "$shared/adult/adult.csv" ] || { echo "skipped: adult is not here"; return 1; }
+    tr ';' ',' <"$shared/adult/adult.csv" | tr -d '\r' >"$work/adult.csv"
+    {
+        echo "k: 5"
+        echo "loss: 0.02"
+        echo "person: none"
+        echo "columns:"
+        for column in sex age race marital-status education native-country workclass occupation salary-class; do
+            echo "  $column: {role: quasi, hierarchy: $shared/adult/adult_hierarchy_$column.csv}"
+        done
+    } >"$work/adult.yaml"
+}
+# A table with missing values, and a policy that goes with it: $work/random.csv and random.yaml.
+make_random() { # SEED
+    awk -v seed="$1" 'BEGIN {
+        srand(seed); n = 20 + int(rand() * 200); print "a,b,c,p,x"
+        for (i = 0; i < n; i++) {
+            a = rand() < 0.1 ? "" : 10 + int(rand() * 30); b = rand() < 0.1 ? "" : substr("uvwxyz", 1 + int(rand() * 6), 1)
+            c = rand() < 0.2 ? "" : "0" int(rand() * 3) int(rand() * 3)
+            printf "%s,%s,%s,%d,%d\n", a, b, c, int(rand() * n / 2), i }
+    }' >"$work/random.csv"
+    {
+        echo "k: $((2 + $1 % 4))"
+        echo "loss: 0.$(($1 % 3))"
+        if [ $(($1 % 2)) = 0 ]; then echo "person: p"; else echo "person: none"; fi
+        if [ $(($1 % 5)) = 0 ]; then echo "suppressed: drop"; fi
+        echo "columns:"
+        echo "  a: {role: quasi, hierarchy: {interval: {origin: 0, widths: [5, 10, 20]}}}"
+        echo "  b: quasi"
+        echo "  c: {role: quasi, hierarchy: {mask: right}}"
+        echo "  p: {role: identifier, replace: drop}"
+        echo "  x: insensitive"
+    } >"$work/random.yaml"
+}
