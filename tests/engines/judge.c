@@ -49,7 +49,8 @@ static void open_world(world *w)
         tacit_table_read_memory(&w->table, tacit_strview_of(VALUES), "v", NULL, NULL, NULL),
         TACIT_OK);
     assert_int_equal(tacit_hierarchy_new(&w->hierarchy, &spec, w->table, 0, &err), TACIT_OK);
-    run_sql(w, "DROP TABLE IF EXISTS released"); /* of tests before; back when the engine is closed */
+    run_sql(w,
+            "DROP TABLE IF EXISTS released"); /* of tests before; back when the engine is closed */
     run_sql(w, "CREATE TABLE judged (id text, a integer, x text)");
     run_sql(w, "INSERT INTO judged VALUES ('i', 2, 'p'), ('j', 3, ''), ('k', 2, NULL), ('l', 3, "
                "'q'), ('m', NULL, 'r'), ('n', NULL, 's')");
