@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
@@ -38,6 +39,19 @@ bool tacit_is_place(const char *path)
     return driver_of(path) != NULL;
 }
 
+/* Whether a path ends in that of the files which the engine writes. */
+static bool is_file_of(const tacit_driver *driver, const char *path)
+{
+    size_t len = driver->files ? strlen(driver->files->ending) : 0, whole = strlen(path);
+    return len && whole > len && strcasecmp(path + whole - len, driver->files->ending) == 0;
+}
+
+bool tacit_engine_takes(const char *place, const char *output)
+{
+    const tacit_driver *driver = driver_of(place);
+    return driver && (tacit_is_place(output) || is_file_of(driver, output));
+}
+
 /* A statement without an answer. */
 static tacit_status run_statement(tacit_engine *engine, const char *text, const tacit_run *run,
                                   tacit_error *err)
@@ -54,11 +68,13 @@ tacit_status tacit_engine_open(tacit_engine **out, const char *place, const taci
     if (!engine)
         return tacit__nomem(err);
     engine->driver = driver;
-    tacit_status status = tacit__place_read(&engine->place, place, err);
+    tacit_status status = tacit__place_read(&engine->place, place, driver->files != NULL, err);
     if (status == TACIT_OK)
         status = driver->connect(&engine->connection, engine->place.server, run, err);
     if (status == TACIT_OK)
         status = run_statement(engine, driver->begin, run, err);
+    if (status == TACIT_OK && driver->settle)
+        status = driver->settle(engine->connection, &engine->place, run, err);
     if (status == TACIT_OK)
         *out = engine;
     else
@@ -210,9 +226,9 @@ tacit_status tacit_engine_load_begin(tacit_engine *engine, tacit_place_name tabl
 {
     tacit_sql sql = {0};
     tacit_sql_add(&sql, engine, "%p", table);
-    tacit_status status = sql.failed
-                              ? tacit__nomem(err)
-                              : engine->driver->load_begin(engine->connection, sql.text, run, err);
+    tacit_status status =
+        sql.failed ? tacit__nomem(err)
+                   : engine->driver->load_begin(engine->connection, table, sql.text, run, err);
     tacit_sql_clear(&sql);
     return status;
 }
@@ -249,11 +265,31 @@ static tacit_status check_apart(tacit_engine *engine, const tacit_run *run, taci
     return status;
 }
 
+/* A release that is a file: the table of the run that says what it says. */
+static tacit_status target_file(tacit_place_name *out, tacit_engine *engine, const char *path,
+                                tacit_error *err)
+{
+    tacit_status status = engine->driver->files->open(engine->connection, path, err);
+    engine->target.is_file = status == TACIT_OK;
+    if (status == TACIT_OK)
+        *out = tacit_engine_own(engine, "release");
+    return status;
+}
+
+/* What stands behind the scheme of a place: the path of a file. */
+static const char *path_of(const char *place)
+{
+    return place + strcspn(place, ":") + 1;
+}
+
 tacit_status tacit_engine_target(tacit_place_name *out, tacit_engine *engine, const char *place,
                                  const tacit_run *run, tacit_error *err)
 {
+    const tacit_driver *driver = engine->driver;
     tacit__place target;
-    tacit_status status = tacit__place_read(&target, place, err);
+    if (is_file_of(driver, place))
+        return target_file(out, engine, tacit_is_place(place) ? path_of(place) : place, err);
+    tacit_status status = tacit__place_read(&target, place, false, err);
     if (status != TACIT_OK)
         return status;
     if (strcmp(target.server, engine->place.server) != 0)
@@ -270,10 +306,34 @@ tacit_status tacit_engine_target(tacit_place_name *out, tacit_engine *engine, co
     return check_apart(engine, run, err);
 }
 
+tacit_status tacit_engine_make(tacit_engine *engine, tacit_place_name made, tacit_sql *select,
+                               const tacit_run *run, tacit_error *err)
+{
+    const tacit_driver *driver = engine->driver;
+    tacit_sql sql = {0};
+    tacit_status status = TACIT_OK;
+    bool to_file = engine->target.is_file;
+    tacit_sql_add(&sql, engine, to_file ? "%p" : "CREATE TABLE %p AS ", made);
+    sql.failed = sql.failed || select->failed || !select->text;
+    if (!sql.failed && !to_file)
+        tacit_sql_add(&sql, engine, "%s", select->text);
+    if (!to_file)
+        status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
+    else if (sql.failed)
+        status = tacit__nomem(err);
+    else
+        status = driver->files->make(engine->connection, sql.text, select->text, run, err);
+    tacit_sql_clear(&sql);
+    select->len = 0;
+    return status;
+}
+
 tacit_status tacit_engine_replace(tacit_engine *engine, tacit_place_name table, tacit_place_name by,
                                   const tacit_run *run, tacit_error *err)
 {
     tacit_sql sql = {0};
+    if (engine->target.is_file)
+        return TACIT_OK;
     tacit_sql_add(&sql, engine, engine->driver->drop, table);
     tacit_status status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
     tacit_sql_add(&sql, engine, engine->driver->rename, by, table.name);
@@ -285,5 +345,8 @@ tacit_status tacit_engine_replace(tacit_engine *engine, tacit_place_name table, 
 
 tacit_status tacit_engine_commit(tacit_engine *engine, const tacit_run *run, tacit_error *err)
 {
-    return run_statement(engine, engine->driver->commit, run, err);
+    tacit_status status = run_statement(engine, engine->driver->commit, run, err);
+    if (status == TACIT_OK && engine->target.is_file)
+        status = engine->driver->files->appear(engine->connection, err);
+    return status;
 }

@@ -16,11 +16,23 @@
 typedef struct tacit__place {
     char *server; /* the place without the table: what the driver connects to */
     char *schema; /* "" without one */
-    char *table;
+    char *table;  /* "" without one, which only files do not have */
+    bool is_file; /* of a release: it goes to a file */
 } tacit__place;
 
-tacit_status tacit__place_read(tacit__place *out, const char *place, tacit_error *err);
+tacit_status tacit__place_read(tacit__place *out, const char *place, bool may_be_file,
+                               tacit_error *err);
 void tacit__place_clear(tacit__place *place);
+
+/* What an engine does that can write a release to a file in place of a table. */
+typedef struct tacit_file_driver {
+    const char *ending; /* ".parquet" */
+    tacit_status (*open)(void *connection, const char *path, tacit_error *err);
+    /* Writes what a statement answers, and has the table `made` say what the file says. */
+    tacit_status (*make)(void *connection, const char *made, const char *select,
+                         const tacit_run *run, tacit_error *err);
+    tacit_status (*appear)(void *connection, tacit_error *err);
+} tacit_file_driver;
 
 typedef struct tacit_driver {
     const char *name;    /* "PostgreSQL" */
@@ -36,8 +48,8 @@ typedef struct tacit_driver {
     void (*close)(void *connection);
     tacit_status (*query)(void *connection, const char *sql, tacit_engine_row_fn row, void *context,
                           const tacit_run *run, tacit_error *err);
-    tacit_status (*load_begin)(void *connection, const char *table, const tacit_run *run,
-                               tacit_error *err);
+    tacit_status (*load_begin)(void *connection, tacit_place_name table, const char *quoted,
+                               const tacit_run *run, tacit_error *err);
     tacit_status (*load_row)(void *connection, const tacit_strview *cells, int32_t count,
                              tacit_error *err);
     tacit_status (*load_end)(void *connection, const tacit_run *run, tacit_error *err);
@@ -47,6 +59,11 @@ typedef struct tacit_driver {
     const char *begin, *commit; /* of what is opened and committed */
     const char *rename;         /* a table %p to the name %n in its schema */
     const char *drop;           /* a table %p, if it is there */
+    /* NULL, or: where the data cannot be told apart row by row (a view, files), copies it into a
+     * table of the run, and has the place name that. */
+    tacit_status (*settle)(void *connection, tacit__place *place, const tacit_run *run,
+                           tacit_error *err);
+    const tacit_file_driver *files; /* NULL: it writes no files */
 } tacit_driver;
 
 struct tacit_engine {

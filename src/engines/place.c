@@ -93,8 +93,15 @@ static bool has_password(const char *place)
     return false;
 }
 
+static tacit_status without_table(tacit__place *out, tacit_error *err)
+{
+    out->schema = tacit__copy_text("");
+    out->table = tacit__copy_text("");
+    return out->schema && out->table ? TACIT_OK : tacit__nomem(err);
+}
+
 /* Copies the options but for the table, which is taken. */
-static tacit_status split(tacit__place *out, const char *place, tacit_error *err)
+static tacit_status split(tacit__place *out, const char *place, bool may_be_file, tacit_error *err)
 {
     size_t len = strcspn(place, "?");
     tacit__strbuf server = {0};
@@ -113,6 +120,8 @@ static tacit_status split(tacit__place *out, const char *place, tacit_error *err
     }
     out->server = server.bytes;
     tacit_status status = server.failed ? tacit__nomem(err) : TACIT_OK;
+    if (status == TACIT_OK && !name && may_be_file)
+        return without_table(out, err);
     if (status == TACIT_OK && (!name || !resolve(name)))
         status = tacit__error(err, TACIT_INVALID,
                               "no table is named; add ?table=NAME to the address of the database");
@@ -122,7 +131,8 @@ static tacit_status split(tacit__place *out, const char *place, tacit_error *err
     return status;
 }
 
-tacit_status tacit__place_read(tacit__place *out, const char *place, tacit_error *err)
+tacit_status tacit__place_read(tacit__place *out, const char *place, bool may_be_file,
+                               tacit_error *err)
 {
     enum { MAX_PLACE = 4096 };
     *out = (tacit__place){0};
@@ -133,7 +143,7 @@ tacit_status tacit__place_read(tacit__place *out, const char *place, tacit_error
                             "the address holds a password, which others on this machine can read: "
                             "put it where the database's own programs look for it (~/.pgpass), and "
                             "leave it out here");
-    tacit_status status = split(out, place, err);
+    tacit_status status = split(out, place, may_be_file, err);
     if (status != TACIT_OK)
         tacit__place_clear(out);
     return status;

@@ -289,12 +289,13 @@ static tacit_status query_postgres(void *connection, const char *sql, tacit_engi
 
 enum { SEND = 1 << 16 };
 
-static tacit_status load_begin(void *connection, const char *table, const tacit_run *run,
-                               tacit_error *err)
+static tacit_status load_begin(void *connection, tacit_place_name table, const char *quoted,
+                               const tacit_run *run, tacit_error *err)
 {
     postgres *p = connection;
+    (void)table;
     tacit__strbuf sql = {0};
-    tacit__strbuf_format(&sql, "COPY %s FROM STDIN", table);
+    tacit__strbuf_format(&sql, "COPY %s FROM STDIN", quoted);
     tacit_status status =
         sql.failed ? tacit__nomem(err) : query_postgres(p, sql.bytes, NULL, NULL, run, err);
     p->loading = status == TACIT_OK;
@@ -365,8 +366,9 @@ const tacit_driver tacit__driver_postgres = {
                 .differ = "IS DISTINCT FROM",
                 .random_order = "random()",
                 .text_type = "text COLLATE \"C\"",
-                .row_hash = "hashtextextended(CAST(",
-                .row_hash_end = " AS text), 0)"},
+                .create_own = "CREATE TABLE",
+                .row_hash = "CAST(hashtextextended(CAST(",
+                .row_hash_end = " AS text), 0) AS numeric)"},
     .quote = '"',
     .in_text = "CAST(",
     .as_text = " AS text) COLLATE \"C\"",

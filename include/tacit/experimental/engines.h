@@ -104,6 +104,15 @@ tacit_status tacit_engine_load_end(tacit_engine *engine, const tacit_run *run, t
 /* A table of this run only, which nobody else sees. */
 tacit_place_name tacit_engine_own(const tacit_engine *engine, const char *name);
 
+/* Whether a release of the data at a place can go there: to a place, or to a file that the engine
+ * writes. */
+bool tacit_engine_takes(const char *place, const char *output);
+
+/* Makes the release of what a statement answers, which is emptied. The table, or what the engine
+ * reads of the file, has the name from then on. */
+tacit_status tacit_engine_make(tacit_engine *engine, tacit_place_name made, tacit_sql *select,
+                               const tacit_run *run, tacit_error *err);
+
 /* Has a table take a name, in place of the one that has it. It appears with the commit. */
 tacit_status tacit_engine_replace(tacit_engine *engine, tacit_place_name table, tacit_place_name by,
                                   const tacit_run *run, tacit_error *err);
@@ -117,8 +126,9 @@ typedef struct tacit_dialect {
     const char *differ;       /* between two values: whether they differ, null or not */
     const char *random_order; /* rows in random order */
     const char *text_type;    /* of columns with text that is compared byte by byte */
-    const char *row_hash;     /* around the name of a row: a number that follows from its values */
-    const char *row_hash_end;
+    const char *create_own;   /* what a table of this run is created with: "CREATE TABLE" */
+    const char *row_hash;     /* around the name of a row: a number that follows from its values, */
+    const char *row_hash_end; /* of a type that a sum of many does not leave */
 } tacit_dialect;
 
 const tacit_dialect *tacit_engine_dialect(const tacit_engine *engine);

@@ -376,8 +376,7 @@ static void add_released_names(engine_case *c)
 static void add_hash_sum(engine_case *c, tacit_place_name table)
 {
     const tacit_dialect *dialect = tacit_engine_dialect(c->engine);
-    ADD(c, "(SELECT SUM(CAST(%sx%s AS numeric)) FROM (SELECT ", dialect->row_hash,
-        dialect->row_hash_end);
+    ADD(c, "(SELECT SUM(%sx%s) FROM (SELECT ", dialect->row_hash, dialect->row_hash_end);
     add_released_names(c);
     ADD(c, " FROM %p) x)", table);
 }

@@ -100,7 +100,7 @@ static tacit_status run(void *state)
     release->session = in->session;
     release->ledger = &in->ledger;
     const char *target = engine_value(in->session->settings, "output");
-    if (!target || !tacit_is_place(target))
+    if (!target || !tacit_engine_takes(in->session->settings->inputs[0], target))
         return tacit__error(&in->session->error, TACIT_INVALID,
                             "the release is made inside the database: name a table of it with -o, "
                             "as the data is named");

@@ -48,6 +48,11 @@ static tacit_status run_sql(engine_inplace *in, tacit_sql *sql)
     return tacit_engine_query(in->engine, sql, NULL, NULL, &in->session->run, &in->session->error);
 }
 
+static const char *create_own(const engine_inplace *in)
+{
+    return tacit_engine_dialect(in->engine)->create_own;
+}
+
 static int32_t attributes_of(const engine_inplace *in)
 {
     return in->release.frame.attribute_count;
@@ -128,7 +133,7 @@ static tacit_status make_table(engine_inplace *in, const char *name, tacit_sql *
     tacit_error *err = &in->session->error;
     sql.failed = columns->failed || !columns->text;
     if (!sql.failed)
-        ADD(in, &sql, "CREATE TABLE %p (%s)", table, columns->text);
+        ADD(in, &sql, "%s %p (%s)", create_own(in), table, columns->text);
     tacit_status status = loading_init(&l, in, cells);
     if (status == TACIT_OK)
         status = run_sql(in, &sql);
@@ -234,7 +239,7 @@ static tacit_status make_names(engine_inplace *in)
         tacit_sql sql = {0};
         own_name name = numbered("name", (int)j);
         const char *text = tacit_engine_dialect(in->engine)->text_type;
-        ADD(in, &sql, "CREATE TABLE %p (value %s PRIMARY KEY, pseudonym %s NOT NULL)",
+        ADD(in, &sql, "%s %p (value %s PRIMARY KEY, pseudonym %s NOT NULL)", create_own(in),
             own(in, name.text), text, text);
         status = run_sql(in, &sql);
         ADD(in, &sql, "SELECT DISTINCT %x FROM %p WHERE %x <> ''", in->changed[j],
@@ -414,9 +419,9 @@ static tacit_status draw_rows(engine_inplace *in)
     const tacit_dialect *dialect = tacit_engine_dialect(in->engine);
     tacit_sql sql = {0};
     ADD(in, &sql,
-        "CREATE TABLE %p AS SELECT x.row_key, p.id FROM (SELECT t.%s AS row_key, k.class, "
+        "%s %p AS SELECT x.row_key, p.id FROM (SELECT t.%s AS row_key, k.class, "
         "ROW_NUMBER() OVER (PARTITION BY k.class ORDER BY %s) AS n",
-        own(in, "tacit drawn"), dialect->row_key, dialect->random_order);
+        dialect->create_own, own(in, "tacit drawn"), dialect->row_key, dialect->random_order);
     add_from(in, &sql);
     ADD(in, &sql, " JOIN %p k", own(in, "tacit class"));
     add_class_match(in, &sql);
@@ -497,7 +502,7 @@ static void add_columns(engine_inplace *in, tacit_sql *sql)
 static tacit_status stage(engine_inplace *in)
 {
     tacit_sql sql = {0};
-    ADD(in, &sql, "CREATE TABLE %p AS SELECT t.%s AS %n", own(in, ENGINE_STAGED),
+    ADD(in, &sql, "%s %p AS SELECT t.%s AS %n", create_own(in), own(in, ENGINE_STAGED),
         tacit_engine_dialect(in->engine)->row_key, tacit_strview_of(ENGINE_STAGED_KEY));
     add_columns(in, &sql);
     add_from(in, &sql);
@@ -529,7 +534,7 @@ static tacit_status copy_staged(engine_inplace *in)
     tacit_place_name made = {in->target.schema, tacit_strview_of(in->made)};
     tacit_sql sql = {0};
     int count = 0;
-    ADD(in, &sql, "CREATE TABLE %p AS SELECT ", made);
+    ADD(in, &sql, "SELECT ");
     for (int32_t c = 0; c < in->columns.count; c++) {
         tacit_strview name = in->columns.list[c].name;
         if (attribute_named(in, name) >= 0 || engine_inplace_fate(in, name) != TACIT_REPLACE_DROP)
@@ -537,7 +542,8 @@ static tacit_status copy_staged(engine_inplace *in)
     }
     ADD(in, &sql, " FROM %p ORDER BY %s", own(in, ENGINE_STAGED),
         tacit_engine_dialect(in->engine)->random_order);
-    tacit_status status = run_sql(in, &sql);
+    tacit_status status =
+        tacit_engine_make(in->engine, made, &sql, &in->session->run, &in->session->error);
     tacit_sql_clear(&sql);
     return status;
 }
