@@ -278,13 +278,35 @@ static void test_adult(void **state)
     fixture_close(&f);
 }
 
+/* Ten households of four members, one of each value: each value has ten of them, although a
+ * household that is counted once counts for one value only. */
+static void test_households(void **state)
+{
+    (void)state;
+    char text[1024] = "a,who\n";
+    for (int household = 0; household < 10; household++)
+        for (int member = 0; member < 4; member++)
+            sprintf(text + strlen(text), "%d,h%d\n", member, household);
+    fixture f;
+    outcome o;
+    fixture_open(&f, text);
+    fixture_none(&f, "a");
+    f.frame.person = tacit_table_find(f.table, tacit_strview_of("who"));
+    const tacit_records_options options = {.k = 10};
+    assert_true(solve_local(&o, &f, &options, 1));
+    check_safe(&o, &f, &options);
+    assert_float_equal(o.metrics.precision, 1, 1e-9);
+    outcome_clear(&o);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     uint64_t seed = 0;
     const struct CMUnitTest tests[] = {
         random_test(test_safe, &seed),    random_test(test_bound, &seed),
         random_test(test_stopped, &seed), cmocka_unit_test(test_figure_34),
-        cmocka_unit_test(test_adult),
+        cmocka_unit_test(test_adult),     cmocka_unit_test(test_households),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

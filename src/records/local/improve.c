@@ -54,6 +54,7 @@ typedef struct new_box {
 /* A worker's room. */
 typedef struct tacit__packer {
     const tacit__local *local;
+    const tacit__whose *whose;
     tacit__local_group group;
     tacit__offers offers;
     tacit__models_scratch *scratch; /* where there are models */
@@ -295,7 +296,7 @@ static tacit_status pack(bool *packed, double *cost, tacit__packer *packer, taci
     *packed = false;
     *cost = 0;
     packer->box_count = packer->placing_count = 0;
-    tacit_status status = tacit__offers_start(&packer->offers, &packer->group, err);
+    tacit_status status = tacit__offers_start(&packer->offers, &packer->group, packer->whose, err);
     if (status == TACIT_OK)
         status = make_boxes(&keeps, packer, err);
     for (int64_t b = 0; b < packer->box_count; b++)
@@ -523,6 +524,7 @@ tacit_status tacit__improving_init(tacit__improving *improving, const tacit__loc
     while (status == TACIT_OK && i.workers < workers) {
         tacit__packer *packer = &i.packers[i.workers];
         status = packer_init(packer, local, err);
+        packer->whose = &improving->whose;
         packer->offers.walk.run = local->run;
         packer->offers.walk.phase = "packing";
         i.workers += status == TACIT_OK;
@@ -539,7 +541,28 @@ void tacit__improving_clear(tacit__improving *improving)
     for (int w = 0; w < improving->workers; w++)
         packer_clear(&improving->packers[w]);
     tacit__free(improving->packers);
+    tacit__free(improving->whose.starts);
+    tacit__free(improving->whose.person);
     *improving = (tacit__improving){0};
+}
+
+/* Lists who is in which class, where that is not its rows. */
+static tacit_status find_whose(tacit__whose *whose, const tacit__local *local, tacit_error *err)
+{
+    const tacit_frame *frame = local->frame;
+    tacit__lists pairs = {0};
+    if (frame->person < 0 || whose->starts)
+        return TACIT_OK;
+    tacit_status status = tacit__classes_pairs(&pairs, local->classes, local->run, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int64_t i = 0; i < pairs.starts[local->classes->groups.count]; i++)
+        pairs.list[i] = tacit__pair_person(local->classes, pairs.list[i]);
+    *whose =
+        (tacit__whose){.starts = pairs.starts,
+                       .person = pairs.list,
+                       .persons = (size_t)tacit_table_distinct(frame->table, frame->person) + 1};
+    return TACIT_OK;
 }
 
 tacit_status tacit__local_improve(tacit__local_layout *layout, tacit__improving *improving,
@@ -549,7 +572,9 @@ tacit_status tacit__local_improve(tacit__local_layout *layout, tacit__improving 
               .seed = (uint64_t)improving->rounds,
               .packers = improving->packers};
     tacit_error stop = {0};
-    tacit_status status = turn_init(&r, layout, err), kept = TACIT_OK;
+    tacit_status status = find_whose(&improving->whose, improving->local, err), kept = TACIT_OK;
+    if (status == TACIT_OK)
+        status = turn_init(&r, layout, err);
     if (status == TACIT_OK)
         status = look_at_all(&r, improving, &stop);
     bool better, changed;

@@ -7,6 +7,14 @@
 
 #include "records/local/group.h"
 
+/* Who is in a class: person[starts[c]] up to person[starts[c + 1]], each once. Empty where every
+ * row is a person. */
+typedef struct tacit__whose {
+    int64_t *starts;
+    uint32_t *person;
+    size_t persons; /* persons are below */
+} tacit__whose;
+
 /* How long to go on, what has been done, and the room that it is done in. */
 typedef struct tacit__improving {
     const tacit__local *local;
@@ -15,6 +23,7 @@ typedef struct tacit__improving {
     int64_t boxes; /* that were gone through */
     int64_t rounds;
     int64_t stale;                 /* of them, the last ones without success */
+    tacit__whose whose;            /* filled in by the first round */
     struct tacit__packer *packers; /* a worker each */
     int workers;
 } tacit__improving;
@@ -54,7 +63,8 @@ void tacit__windows_clear(tacit__windows *windows);
 /* What a window costs; -1 where it has too many shares for a group. */
 double tacit__windows_cost(const tacit__windows *windows, int64_t window);
 
-/* The people of a window as a group, which is closed. */
+/* The people of a window as a group, which is closed; all that a class has, where classes leave
+ * whole. */
 tacit_status tacit__windows_gather(tacit__local_group *group, const tacit__windows *windows,
                                    int64_t window, tacit_error *err);
 
@@ -75,6 +85,7 @@ typedef struct tacit__local_offer {
 /* A worker's room. Zero-initialized is empty. */
 typedef struct tacit__offers {
     const tacit__local_group *group;
+    const tacit__whose *whose;
     int64_t k;
     tacit__walk walk;
     int64_t limit; /* of the walks' work for one group */
@@ -97,6 +108,9 @@ typedef struct tacit__offers {
     int64_t count, order_count;
     size_t room, rung_capacity, order_capacity;
 
+    uint32_t *met;   /* a person each: the last counting that met it */
+    uint32_t counts; /* how many countings there were */
+
     uint16_t *chosen; /* members that would come to a box */
     int64_t chosen_count;
     int64_t eager; /* of them, how many come with all their people */
@@ -106,7 +120,7 @@ void tacit__offers_clear(tacit__offers *offers);
 
 /* Takes up a group, all of whose people are in no box. */
 tacit_status tacit__offers_start(tacit__offers *offers, const tacit__local_group *group,
-                                 tacit_error *err);
+                                 const tacit__whose *whose, tacit_error *err);
 
 /* Lists the members that are left; returns their people. */
 int64_t tacit__offers_list(tacit__offers *offers);

@@ -147,7 +147,9 @@ static bool goes_on(const search *s)
 {
     const tacit__improving *i = &s->improving;
     int64_t stale = s->local->options->until_stopped ? GRANTED_ROUNDS : STALE_ROUNDS;
-    return s->found->layout.boxes > 1 && i->work < i->limit && i->stale < stale;
+    /* a division counts some people in too few places, and may have stopped at once for that */
+    bool several = s->found->layout.boxes > 1 || s->local->frame->person >= 0;
+    return several && i->work < i->limit && i->stale < stale;
 }
 
 /* Limits of work, unless it is to go on until it is stopped. */

@@ -1,12 +1,14 @@
 /*
  * offers.c - the boxes that the members of a group want.
  *
- * Each member looks for the cheapest box that holds it and k people of those who are left.
+ * Each member looks for the cheapest box that holds it and k people of those who are left. People
+ * with rows in several classes count once in a box: those of its members are gone through until k
+ * are met.
  * One walk through the boxes (group.c) finds it for all: every member's best so far
  * rules out what costs more. The boxes found are offers; one is the better, the less it
  * costs those who want it above what they must pay anyhow.
  *
- * Costs the walk, and sorting members and offers.
+ * Costs the walk, and sorting members and offers; going through people costs as walking does.
  */
 #include "records/local/improve.h"
 
@@ -24,9 +26,9 @@ static const double TIE = 1e-12;
 void tacit__offers_clear(tacit__offers *offers)
 {
     tacit__walk_clear(&offers->walk);
-    void *blocks[] = {offers->left,  offers->placed,  offers->list,  offers->best,
-                      offers->want,  offers->wanting, offers->bests, offers->all,
-                      offers->rungs, offers->order,   offers->chosen};
+    void *blocks[] = {offers->left,  offers->placed,  offers->list,   offers->best,
+                      offers->want,  offers->wanting, offers->bests,  offers->all,
+                      offers->rungs, offers->order,   offers->chosen, offers->met};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
         tacit__free(blocks[i]);
     *offers = (tacit__offers){0};
@@ -58,10 +60,61 @@ static tacit_status reserve_members(tacit__offers *o, size_t count, tacit_error 
     return TACIT_OK;
 }
 
-tacit_status tacit__offers_start(tacit__offers *offers, const tacit__local_group *group,
-                                 tacit_error *err)
+/* Whom countings have met; all forgotten before numbers come again. */
+static tacit_status reserve_people(tacit__offers *o, tacit_error *err)
 {
+    if (!o->met && o->whose->starts) {
+        o->met = tacit__alloc_zeroed(o->whose->persons, sizeof *o->met);
+        if (!o->met)
+            return tacit__nomem(err);
+    }
+    return TACIT_OK;
+}
+
+/* Nobody has been met. */
+static void count_anew(tacit__offers *o)
+{
+    if (o->met && ++o->counts == UINT32_MAX) {
+        memset(o->met, 0, o->whose->persons * sizeof *o->met);
+        o->counts = 1;
+    }
+}
+
+/* People of a member whom this counting has not met. */
+static int64_t meet(tacit__offers *o, uint16_t member)
+{
+    uint32_t class_index = o->group->members[member].class_index;
+    int64_t people = 0;
+    if (!o->met)
+        return o->left[member];
+    for (int64_t i = o->whose->starts[class_index]; i < o->whose->starts[class_index + 1]; i++) {
+        uint32_t *last = &o->met[o->whose->person[i]];
+        people += *last != o->counts;
+        *last = o->counts;
+    }
+    return people;
+}
+
+/* Whether members are k people. What the walk adds up is never less. */
+static bool are_enough(tacit__offers *o, tacit__walk *walk, const uint16_t *list, int64_t count)
+{
+    int64_t people = 0, i = 0;
+    if (!o->met)
+        return true;
+    count_anew(o);
+    while (i < count && people < o->k)
+        people += meet(o, list[i++]);
+    walk->work += i;
+    return people >= o->k;
+}
+
+tacit_status tacit__offers_start(tacit__offers *offers, const tacit__local_group *group,
+                                 const tacit__whose *whose, tacit_error *err)
+{
+    offers->whose = whose;
     tacit_status status = reserve_members(offers, (size_t)group->count, err);
+    if (status == TACIT_OK)
+        status = reserve_people(offers, err);
     if (status != TACIT_OK)
         return status;
     offers->group = group;
@@ -99,12 +152,14 @@ static tacit_status add_offer(tacit__offers *o, double cost)
     return TACIT_OK;
 }
 
-/* A box is of interest while it is cheaper for somebody than his best. */
+/* A box is of interest while it holds k people and is cheaper for somebody than his best. */
 static double enter_offer(void *context, tacit__walk *walk, const uint16_t *list, int64_t count,
                           int32_t depth, double cost)
 {
     tacit__offers *o = context;
     double below = tacit__walk_below(walk, o->best, list, count, depth, cost);
+    if (cost < below && !are_enough(o, walk, list, count))
+        return 0;
     if (cost >= below || depth < o->group->axes)
         return below;
     walk->status = add_offer(o, cost);
@@ -207,7 +262,7 @@ static int64_t first_of_cost(const tacit__offers *o, double cost)
 static int64_t take(tacit__offers *o, uint16_t member, int64_t people)
 {
     o->chosen[o->chosen_count++] = member;
-    return people + o->left[member];
+    return people + meet(o, member);
 }
 
 int64_t tacit__offers_choose(tacit__offers *offers, int64_t place)
@@ -217,6 +272,7 @@ int64_t tacit__offers_choose(tacit__offers *offers, int64_t place)
     const tacit__local_offer *offer = &o->all[index];
     int64_t people = 0;
     o->chosen_count = 0;
+    count_anew(o);
     for (uint32_t i = offer->from; i < offer->from + offer->wanted; i++)
         if (!tacit__bit_get(o->placed, o->wanting[i]))
             people = take(o, o->wanting[i], people);
@@ -239,6 +295,7 @@ int64_t tacit__offers_choose_hardest(tacit__offers *offers, int64_t hardest)
     uint16_t first = (uint16_t)o->bests[o->list_count - 1 - hardest].index;
     uint32_t index = o->want[first];
     o->chosen_count = 0;
+    count_anew(o);
     int64_t people = take(o, first, 0);
     o->eager = 1;
     for (int64_t i = o->list_count - 1; people < o->k && i >= 0; i--) {

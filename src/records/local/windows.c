@@ -211,6 +211,15 @@ static void join_shares(tacit__local_group *group)
     group->count = kept;
 }
 
+/* A class that leaves whole is the people who are in it, wherever else they are counted. */
+static tacit__share share_of(const tacit__windows *w, int64_t index)
+{
+    tacit__share share = w->layout->shares[index];
+    if (w->local->whole)
+        share.people = (uint32_t)tacit_classes_people(w->local->classes, share.class_index);
+    return share;
+}
+
 tacit_status tacit__windows_gather(tacit__local_group *group, const tacit__windows *windows,
                                    int64_t window, tacit_error *err)
 {
@@ -221,7 +230,7 @@ tacit_status tacit__windows_gather(tacit__local_group *group, const tacit__windo
         int64_t box = windows->boxes[i];
         for (int64_t s = layout->starts[box]; status == TACIT_OK && s < layout->starts[box + 1];
              s++)
-            status = tacit__group_add(group, layout->shares[s], err);
+            status = tacit__group_add(group, share_of(windows, s), err);
     }
     if (status == TACIT_OK && !windows->local->whole)
         join_shares(group);
