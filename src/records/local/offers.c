@@ -81,7 +81,7 @@ static void count_anew(tacit__offers *o)
 }
 
 /* People of a member whom this counting has not met. */
-static int64_t meet(tacit__offers *o, uint16_t member)
+static int64_t count_met(tacit__offers *o, uint16_t member)
 {
     uint32_t class_index = o->group->members[member].class_index;
     int64_t people = 0;
@@ -103,7 +103,7 @@ static bool are_enough(tacit__offers *o, tacit__walk *walk, const uint16_t *list
         return true;
     count_anew(o);
     while (i < count && people < o->k)
-        people += meet(o, list[i++]);
+        people += count_met(o, list[i++]);
     walk->work += i;
     return people >= o->k;
 }
@@ -262,7 +262,7 @@ static int64_t first_of_cost(const tacit__offers *o, double cost)
 static int64_t take(tacit__offers *o, uint16_t member, int64_t people)
 {
     o->chosen[o->chosen_count++] = member;
-    return people + meet(o, member);
+    return people + count_met(o, member);
 }
 
 int64_t tacit__offers_choose(tacit__offers *offers, int64_t place)
