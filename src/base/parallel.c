@@ -121,3 +121,62 @@ tacit_status tacit__parallel(const tacit_run *run, const char *phase, int64_t co
         *err = l.error;
     return l.status;
 }
+
+/* ---- tasks that wait ---- */
+
+typedef struct waiting {
+    const tacit_run *run;
+    tacit__waiting_fn task;
+    void *context;
+    bool show_values;
+    pthread_mutex_t lock; /* guards what follows, and the progress callback */
+    tacit_status status;
+    tacit_error error;
+} waiting;
+
+static bool go_on(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    waiting *w = payload;
+    pthread_mutex_lock(&w->lock);
+    bool on =
+        w->status == TACIT_OK && tacit__progress(w->run, phase, done, total, NULL) == TACIT_OK;
+    pthread_mutex_unlock(&w->lock);
+    return on;
+}
+
+static tacit_status wait_for(void *context, int64_t task, int which, tacit_error *err)
+{
+    waiting *w = context;
+    tacit_run run = *w->run;
+    (void)which;
+    run.progress = go_on;
+    run.payload = w;
+    err->show_values = w->show_values;
+    tacit_status status = w->task(w->context, task, &run, err);
+    pthread_mutex_lock(&w->lock);
+    if (status != TACIT_OK && w->status == TACIT_OK) {
+        w->status = status;
+        w->error = *err;
+    }
+    pthread_mutex_unlock(&w->lock);
+    return status;
+}
+
+tacit_status tacit__waiting(const tacit_run *run, int64_t count, tacit__waiting_fn task,
+                            void *context, tacit_error *err)
+{
+    tacit_run own, many;
+    tacit_run_init(&own);
+    many = run ? *run : own;
+    waiting w = {.run = run ? run : &own,
+                 .task = task,
+                 .context = context,
+                 .show_values = err && err->show_values};
+    many.threads = TACIT__MAX_THREADS;
+    pthread_mutex_init(&w.lock, NULL);
+    tacit__parallel(&many, NULL, count, wait_for, &w, NULL);
+    pthread_mutex_destroy(&w.lock);
+    if (w.status != TACIT_OK && err && err->status == TACIT_OK)
+        *err = w.error;
+    return w.status;
+}

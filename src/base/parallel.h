@@ -23,6 +23,15 @@ int tacit__threads(const tacit_run *run);
 tacit_status tacit__parallel(const tacit_run *run, const char *phase, int64_t count,
                              tacit__task_fn task, void *context, tacit_error *err);
 
+/* A task that waits for another machine rather than computes; its run asks for itself. */
+typedef tacit_status (*tacit__waiting_fn)(void *context, int64_t task, const tacit_run *run,
+                                          tacit_error *err);
+
+/* Runs all tasks at once, up to TACIT__MAX_THREADS, whatever the threads of the run. When one
+ * fails, the others are told to stop the next time they ask; the first to fail is reported. */
+tacit_status tacit__waiting(const tacit_run *run, int64_t count, tacit__waiting_fn task,
+                            void *context, tacit_error *err);
+
 /* Asks once whether to go on; for loops that are not parallel. */
 tacit_status tacit__progress(const tacit_run *run, const char *phase, int64_t done, int64_t total,
                              tacit_error *err);

@@ -59,18 +59,17 @@ static tacit_status run_statement(tacit_engine *engine, const char *text, const 
     return engine->driver->query(engine->connection, text, NULL, NULL, run, err);
 }
 
-tacit_status tacit_engine_open(tacit_engine **out, const char *place, const tacit_run *run,
-                               tacit_error *err)
+tacit_status tacit__engine_connect(tacit_engine **out, const tacit_driver *driver,
+                                   tacit__place *place, const tacit_run *run, tacit_error *err)
 {
-    const tacit_driver *driver = driver_of(place);
-    assert(driver);
     tacit_engine *engine = tacit__alloc_zeroed(1, sizeof *engine);
-    if (!engine)
+    if (!engine) {
+        tacit__place_clear(place);
         return tacit__nomem(err);
+    }
     engine->driver = driver;
-    tacit_status status = tacit__place_read(&engine->place, place, driver->files != NULL, err);
-    if (status == TACIT_OK)
-        status = driver->connect(&engine->connection, engine->place.server, run, err);
+    engine->place = *place;
+    tacit_status status = driver->connect(&engine->connection, engine->place.server, run, err);
     if (status == TACIT_OK)
         status = run_statement(engine, driver->begin, run, err);
     if (status == TACIT_OK && driver->settle)
@@ -80,6 +79,16 @@ tacit_status tacit_engine_open(tacit_engine **out, const char *place, const taci
     else
         tacit_engine_close(engine);
     return status;
+}
+
+tacit_status tacit_engine_open(tacit_engine **out, const char *place, const tacit_run *run,
+                               tacit_error *err)
+{
+    const tacit_driver *driver = driver_of(place);
+    tacit__place taken;
+    assert(driver);
+    tacit_status status = tacit__place_read(&taken, place, driver->files != NULL, err);
+    return status == TACIT_OK ? tacit__engine_connect(out, driver, &taken, run, err) : status;
 }
 
 void tacit_engine_close(tacit_engine *engine)

@@ -55,6 +55,10 @@ typedef struct tacit_driver {
     tacit_status (*load_end)(void *connection, const tacit_run *run, tacit_error *err);
     /* A statement that answers the columns of %v (schema, or empty) and %v (table): name, type. */
     const char *columns_of;
+    /* NULL: it has none. Or a statement that answers the shards of %v (table): schema and name
+     * here, schema and name there, how to connect or null, the name of the server or null, and why
+     * rows cannot be reached or null. */
+    const char *shards_of;
     const char *same_table;     /* answers 1 if %v and %v are the same table */
     const char *begin, *commit; /* of what is opened and committed */
     const char *rename;         /* a table %p to the name %n in its schema */
@@ -65,6 +69,10 @@ typedef struct tacit_driver {
                            tacit_error *err);
     const tacit_file_driver *files; /* NULL: it writes no files */
 } tacit_driver;
+
+/* Takes the place, which is cleared where there is no connection. */
+tacit_status tacit__engine_connect(tacit_engine **out, const tacit_driver *driver,
+                                   tacit__place *place, const tacit_run *run, tacit_error *err);
 
 struct tacit_engine {
     const tacit_driver *driver;

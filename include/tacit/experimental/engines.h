@@ -93,6 +93,33 @@ tacit_status tacit_engine_columns_of(tacit_engine_columns *out, tacit_engine *en
                                      tacit_error *err);
 void tacit_engine_columns_clear(tacit_engine_columns *columns);
 
+/* ---- shards ---- */
+
+/* A part of a table: on a server of its own, or beside the others. Texts are the list's. */
+typedef struct tacit_shard {
+    tacit_place_name here;  /* what the engine calls it */
+    tacit_place_name there; /* what it is called where its rows are */
+    const char *server;     /* how to connect to that server; NULL: as the engine is */
+    const char *foreign;    /* what the engine calls that server; NULL: it is the engine's own */
+} tacit_shard;
+
+typedef struct tacit_shards {
+    tacit_shard *list;
+    int32_t count; /* 0: the table is in one piece */
+    char **texts;
+    size_t text_count;
+} tacit_shards;
+
+/* The shards of a table, in the order of their names; refuses what cannot be reached. */
+tacit_status tacit_engine_shards_of(tacit_shards *out, tacit_engine *engine, tacit_place_name table,
+                                    const tacit_run *run, tacit_error *err);
+void tacit_shards_clear(tacit_shards *shards);
+
+/* Connects to a shard's server; the engine's table is the shard. Both must outlive it. */
+tacit_status tacit_engine_open_shard(tacit_engine **out, const tacit_engine *engine,
+                                     const tacit_shard *shard, const tacit_run *run,
+                                     tacit_error *err);
+
 /* Rows into a table that is there already: begin, rows, end. After a failure only end is called,
  * which then says nothing more. */
 tacit_status tacit_engine_load_begin(tacit_engine *engine, tacit_place_name table,

@@ -146,10 +146,12 @@ static void clear(void *state)
     engine_inplace *in = state;
     if (in->release.session)
         engine_release_clear(&in->release);
+    engine_sites_clear(in);
     tacit_engine_close(in->engine);
     tacit_engine_columns_clear(&in->columns);
     tacit__strbuf_clear(&in->text);
     tacit__free(in->repeats);
+    tacit__free(in->parts);
     tacit__free(in->kept);
     tacit__free(in->changed);
     tacit__free(in->gone);

@@ -16,7 +16,6 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/arena.h"
@@ -24,7 +23,7 @@
 #include "base/vector.h"
 #include "engine/inplace/inplace.h"
 
-#define ADD(in, sql, ...) tacit_sql_add(sql, (in)->engine, __VA_ARGS__)
+#define ADD(s, sql, ...) tacit_sql_add(sql, (s)->engine, __VA_ARGS__)
 
 /* A table of the run: "tacit code 3". */
 typedef struct own_name {
@@ -38,19 +37,19 @@ static own_name numbered(const char *what, int number)
     return name;
 }
 
-static tacit_place_name own(const engine_inplace *in, const char *name)
+static tacit_place_name own(const engine_site *s, const char *name)
 {
-    return tacit_engine_own(in->engine, name);
+    return tacit_engine_own(s->engine, name);
 }
 
-static tacit_status run_sql(engine_inplace *in, tacit_sql *sql)
+static tacit_status run_sql(const engine_site *s, tacit_sql *sql)
 {
-    return tacit_engine_query(in->engine, sql, NULL, NULL, &in->session->run, &in->session->error);
+    return tacit_engine_query(s->engine, sql, NULL, NULL, s->run, s->err);
 }
 
-static const char *create_own(const engine_inplace *in)
+static const char *create_own(const engine_site *s)
 {
-    return tacit_engine_dialect(in->engine)->create_own;
+    return tacit_engine_dialect(s->engine)->create_own;
 }
 
 static int32_t attributes_of(const engine_inplace *in)
@@ -90,7 +89,7 @@ static bool is_joined(const engine_inplace *in, int32_t i)
 /* ---- rows into tables of the run ---- */
 
 typedef struct loading {
-    engine_inplace *in;
+    const engine_site *site;
     tacit_strview *cells;
     char (*digits)[24]; /* a cell each */
 } loading;
@@ -102,12 +101,12 @@ static tacit_strview *put_number(loading *l, int32_t at, int64_t number)
     return &l->cells[at];
 }
 
-static tacit_status loading_init(loading *l, engine_inplace *in, int32_t cells)
+static tacit_status loading_init(loading *l, const engine_site *s, int32_t cells)
 {
-    *l = (loading){.in = in};
+    *l = (loading){.site = s};
     l->cells = tacit__alloc_zeroed((size_t)cells, sizeof *l->cells);
     l->digits = tacit__alloc_zeroed((size_t)cells, sizeof *l->digits);
-    return l->cells && l->digits ? TACIT_OK : tacit__nomem(&in->session->error);
+    return l->cells && l->digits ? TACIT_OK : tacit__nomem(s->err);
 }
 
 static void loading_clear(loading *l)
@@ -118,35 +117,35 @@ static void loading_clear(loading *l)
 
 static tacit_status load_row(loading *l, int32_t count)
 {
-    return tacit_engine_load_row(l->in->engine, l->cells, count, &l->in->session->error);
+    return tacit_engine_load_row(l->site->engine, l->cells, count, l->site->err);
 }
 
 /* Makes a table and loads its rows, which `fill` puts out. */
-static tacit_status make_table(engine_inplace *in, const char *name, tacit_sql *columns,
+static tacit_status make_table(const engine_site *s, const char *name, tacit_sql *columns,
                                tacit_status (*fill)(loading *l, int which), int which,
                                int32_t cells)
 {
     loading l = {0};
     tacit_sql sql = {0};
-    tacit_place_name table = own(in, name);
-    const tacit_run *run = &in->session->run;
-    tacit_error *err = &in->session->error;
+    tacit_place_name table = own(s, name);
+    const tacit_run *run = s->run;
+    tacit_error *err = s->err;
     sql.failed = columns->failed || !columns->text;
     if (!sql.failed)
-        ADD(in, &sql, "%s %p (%s)", create_own(in), table, columns->text);
-    tacit_status status = loading_init(&l, in, cells);
+        ADD(s, &sql, "%s %p (%s)", create_own(s), table, columns->text);
+    tacit_status status = loading_init(&l, s, cells);
     if (status == TACIT_OK)
-        status = run_sql(in, &sql);
+        status = run_sql(s, &sql);
     if (status == TACIT_OK)
-        status = tacit_engine_load_begin(in->engine, table, run, err);
+        status = tacit_engine_load_begin(s->engine, table, run, err);
     if (status == TACIT_OK) {
         status = fill(&l, which);
-        tacit_status end = tacit_engine_load_end(in->engine, run, err);
+        tacit_status end = tacit_engine_load_end(s->engine, run, err);
         status = status == TACIT_OK ? end : status;
     }
-    ADD(in, &sql, "ANALYZE %p", table);
+    ADD(s, &sql, "ANALYZE %p", table);
     if (status == TACIT_OK)
-        status = run_sql(in, &sql);
+        status = run_sql(s, &sql);
     loading_clear(&l);
     tacit_sql_clear(&sql);
     tacit_sql_clear(columns);
@@ -157,7 +156,7 @@ static tacit_status make_table(engine_inplace *in, const char *name, tacit_sql *
 
 static tacit_status fill_codes(loading *l, int attribute)
 {
-    const engine_inplace *in = l->in;
+    const engine_inplace *in = l->site->in;
     const tacit_attribute *a = attribute_of(in, attribute);
     int level = level_of(in, attribute);
     uint32_t count = tacit_table_distinct(in->release.table, a->column);
@@ -172,17 +171,17 @@ static tacit_status fill_codes(loading *l, int attribute)
     return status;
 }
 
-static tacit_status make_codes(engine_inplace *in)
+static tacit_status make_codes(const engine_site *s)
 {
+    const engine_inplace *in = s->in;
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < attributes_of(in) && status == TACIT_OK; i++) {
         tacit_sql columns = {0};
         if (!is_joined(in, i))
             continue;
-        ADD(in, &columns, "value %s PRIMARY KEY, code integer NOT NULL, label %s NOT NULL",
-            tacit_engine_dialect(in->engine)->text_type,
-            tacit_engine_dialect(in->engine)->text_type);
-        status = make_table(in, numbered("code", i).text, &columns, fill_codes, i, 3);
+        ADD(s, &columns, "value %s PRIMARY KEY, code integer NOT NULL, label %s NOT NULL",
+            tacit_engine_dialect(s->engine)->text_type, tacit_engine_dialect(s->engine)->text_type);
+        status = make_table(s, numbered("code", i).text, &columns, fill_codes, i, 3);
     }
     return status;
 }
@@ -207,15 +206,16 @@ static tacit_status take_value(void *context, const tacit_strview *cells, int32_
 }
 
 /* The values of an identifier are asked for before their pseudonyms are loaded. */
-static tacit_status load_names(engine_inplace *in, int number, const value_list *list)
+static tacit_status load_names(const engine_site *s, int number, const value_list *list)
 {
+    const engine_inplace *in = s->in;
     loading l = {0};
-    tacit_error *err = &in->session->error;
-    tacit_place_name table = own(in, numbered("name", number).text);
+    tacit_error *err = s->err;
+    tacit_place_name table = own(s, numbered("name", number).text);
     char pseudonym[TACIT_PSEUDONYM_LENGTH];
-    tacit_status status = loading_init(&l, in, 2);
+    tacit_status status = loading_init(&l, s, 2);
     if (status == TACIT_OK)
-        status = tacit_engine_load_begin(in->engine, table, &in->session->run, err);
+        status = tacit_engine_load_begin(s->engine, table, s->run, err);
     if (status == TACIT_OK) {
         for (size_t i = 0; i < list->count && status == TACIT_OK; i++) {
             l.cells[0] = list->values[i];
@@ -224,31 +224,31 @@ static tacit_status load_names(engine_inplace *in, int number, const value_list 
                                                          sizeof pseudonym, in->release.pseudonyms)};
             status = load_row(&l, 2);
         }
-        tacit_status end = tacit_engine_load_end(in->engine, &in->session->run, err);
+        tacit_status end = tacit_engine_load_end(s->engine, s->run, err);
         status = status == TACIT_OK ? end : status;
     }
     loading_clear(&l);
     return status;
 }
 
-static tacit_status make_names(engine_inplace *in)
+static tacit_status make_names(const engine_site *s)
 {
-    tacit_status status = in->changed_count ? engine_release_pseudonyms(&in->release) : TACIT_OK;
+    const engine_inplace *in = s->in;
+    tacit_status status = TACIT_OK;
     for (size_t j = 0; j < in->changed_count && status == TACIT_OK; j++) {
         value_list list = {0};
         tacit_sql sql = {0};
         own_name name = numbered("name", (int)j);
-        const char *text = tacit_engine_dialect(in->engine)->text_type;
-        ADD(in, &sql, "%s %p (value %s PRIMARY KEY, pseudonym %s NOT NULL)", create_own(in),
-            own(in, name.text), text, text);
-        status = run_sql(in, &sql);
-        ADD(in, &sql, "SELECT DISTINCT %x FROM %p WHERE %x <> ''", in->changed[j],
-            tacit_engine_table(in->engine), in->changed[j]);
+        const char *text = tacit_engine_dialect(s->engine)->text_type;
+        ADD(s, &sql, "%s %p (value %s PRIMARY KEY, pseudonym %s NOT NULL)", create_own(s),
+            own(s, name.text), text, text);
+        status = run_sql(s, &sql);
+        ADD(s, &sql, "SELECT DISTINCT %x FROM %p WHERE %x <> ''", in->changed[j], s->data,
+            in->changed[j]);
         if (status == TACIT_OK)
-            status = tacit_engine_query(in->engine, &sql, take_value, &list, &in->session->run,
-                                        &in->session->error);
+            status = tacit_engine_query(s->engine, &sql, take_value, &list, s->run, s->err);
         if (status == TACIT_OK)
-            status = load_names(in, (int)j, &list);
+            status = load_names(s, (int)j, &list);
         tacit__free(list.values);
         tacit__arena_clear(&list.arena);
         tacit_sql_clear(&sql);
@@ -278,7 +278,7 @@ static tacit_strview box_label(const engine_inplace *in, int64_t box, int32_t at
 
 static tacit_status fill_outcomes(loading *l, int which)
 {
-    const engine_inplace *in = l->in;
+    const engine_inplace *in = l->site->in;
     int32_t attributes = attributes_of(in);
     int64_t count = boxes_of(in) ? boxes_of(in)->count : 1;
     tacit_status status = TACIT_OK;
@@ -297,13 +297,14 @@ static tacit_status fill_outcomes(loading *l, int which)
     return status;
 }
 
-static tacit_status make_outcomes(engine_inplace *in)
+static tacit_status make_outcomes(const engine_site *s)
 {
+    const engine_inplace *in = s->in;
     tacit_sql columns = {0};
-    ADD(in, &columns, "id integer PRIMARY KEY, gone integer NOT NULL");
+    ADD(s, &columns, "id integer PRIMARY KEY, gone integer NOT NULL");
     for (int32_t i = 0; i < attributes_of(in); i++)
-        ADD(in, &columns, ", l%d %s", (int64_t)i, tacit_engine_dialect(in->engine)->text_type);
-    return make_table(in, "tacit outcome", &columns, fill_outcomes, 0, attributes_of(in) + 2);
+        ADD(s, &columns, ", l%d %s", (int64_t)i, tacit_engine_dialect(s->engine)->text_type);
+    return make_table(s, "tacit outcome", &columns, fill_outcomes, 0, attributes_of(in) + 2);
 }
 
 /* ---- classes and their parts ---- */
@@ -344,94 +345,145 @@ static bool next_part(int64_t *outcome, int64_t *rows, class_parts *parts, int64
     return true;
 }
 
-/* Goes through the classes; each has one outcome, in the table of classes, or parts. */
-static tacit_status fill_classes_or_parts(loading *l, int parts_wanted)
+/* Puts down the parts of classes that have several. */
+static tacit_status list_parts(engine_inplace *in)
 {
-    engine_inplace *in = l->in;
+    const tacit_classes *classes = in->release.solution->classes;
+    class_parts parts = {.in = in};
+    size_t capacity = 0;
+    for (; parts.class < tacit_classes_count(classes); parts.class ++) {
+        int64_t left = tacit_classes_size(classes, parts.class);
+        engine_part part = {.class = parts.class};
+        bool more = next_part(&part.outcome, &part.rows, &parts, &left);
+        if (left == 0)
+            continue;
+        for (; more; more = next_part(&part.outcome, &part.rows, &parts, &left))
+            if (!TACIT__PUSH(in->parts, capacity, in->part_count, part))
+                return tacit__nomem(&in->session->error);
+    }
+    return TACIT_OK;
+}
+
+/* Each class with its outcome; that of one in parts is told row by row. */
+static tacit_status fill_classes(loading *l, int which)
+{
+    const engine_inplace *in = l->site->in;
     const tacit_classes *classes = in->release.solution->classes;
     int32_t attributes = attributes_of(in);
     class_parts parts = {.in = in};
     tacit_status status = TACIT_OK;
+    (void)which;
     for (; parts.class < tacit_classes_count(classes) && status == TACIT_OK; parts.class ++) {
-        int64_t left = tacit_classes_size(classes, parts.class), outcome = -1, rows = 0, at = 1;
-        bool first = next_part(&outcome, &rows, &parts, &left), split = left > 0;
-        if (outcome < 0)
+        int64_t left = tacit_classes_size(classes, parts.class), outcome = -1, rows = 0, other;
+        bool more = next_part(&outcome, &rows, &parts, &left), split = left > 0;
+        while (more)
+            more = next_part(&other, &rows, &parts, &left);
+        if (outcome < 0 && !split)
             continue;
         put_number(l, 0, parts.class);
-        if (!parts_wanted) {
-            for (int32_t i = 0; i < attributes; i++)
-                put_number(l, 2 + i, tacit_classes_code(classes, parts.class, i));
-            put_number(l, 1, outcome);
-            if (split)
-                l->cells[1] = (tacit_strview){NULL, 0};
-            in->drawn |= split;
-            status = load_row(l, attributes + 2);
-        }
-        while (first && status == TACIT_OK) {
-            put_number(l, 1, at);
-            put_number(l, 2, at + rows - 1);
-            put_number(l, 3, outcome);
-            if (parts_wanted && split && outcome >= 0)
-                status = load_row(l, 4);
-            at += rows;
-            first = next_part(&outcome, &rows, &parts, &left);
-        }
+        put_number(l, 1, outcome);
+        if (split)
+            l->cells[1] = (tacit_strview){NULL, 0};
+        for (int32_t i = 0; i < attributes; i++)
+            put_number(l, 2 + i, tacit_classes_code(classes, parts.class, i));
+        status = load_row(l, attributes + 2);
     }
     return status;
 }
 
-static tacit_status make_classes(engine_inplace *in)
+/* Which of a class's rows at the site, counted at random, have which outcome. */
+static tacit_status fill_parts(loading *l, int which)
+{
+    const engine_inplace *in = l->site->in;
+    int64_t at = 1;
+    tacit_status status = TACIT_OK;
+    (void)which;
+    for (size_t i = 0; i < in->part_count && status == TACIT_OK; i++) {
+        int64_t rows = l->site->shares ? l->site->shares[i] : in->parts[i].rows;
+        if (i > 0 && in->parts[i].class != in->parts[i - 1].class)
+            at = 1;
+        put_number(l, 0, in->parts[i].class);
+        put_number(l, 1, at);
+        put_number(l, 2, at + rows - 1);
+        put_number(l, 3, in->parts[i].outcome);
+        if (rows > 0 && in->parts[i].outcome >= 0)
+            status = load_row(l, 4);
+        at += rows;
+    }
+    return status;
+}
+
+static tacit_status make_classes(const engine_site *s)
 {
     tacit_sql columns = {0};
-    ADD(in, &columns, "class integer PRIMARY KEY, id integer");
-    for (int32_t i = 0; i < attributes_of(in); i++)
-        ADD(in, &columns, ", c%d integer NOT NULL", (int64_t)i);
-    tacit_status status =
-        make_table(in, "tacit class", &columns, fill_classes_or_parts, 0, attributes_of(in) + 4);
-    if (status != TACIT_OK || !in->drawn)
-        return status;
-    ADD(in, &columns, "class integer, first integer, last integer, id integer");
-    return make_table(in, "tacit part", &columns, fill_classes_or_parts, 1, 4);
+    ADD(s, &columns, "class integer PRIMARY KEY, id integer");
+    for (int32_t i = 0; i < attributes_of(s->in); i++)
+        ADD(s, &columns, ", c%d integer NOT NULL", (int64_t)i);
+    return make_table(s, "tacit class", &columns, fill_classes, 0, attributes_of(s->in) + 2);
+}
+
+static tacit_status make_parts(const engine_site *s)
+{
+    tacit_sql columns = {0};
+    ADD(s, &columns, "class integer, first integer, last integer, id integer");
+    return make_table(s, "tacit part", &columns, fill_parts, 0, 4);
 }
 
 /* ---- statements over the data ---- */
 
 /* FROM the data, with the codes of each row. */
-static void add_from(engine_inplace *in, tacit_sql *sql)
+static void add_from(const engine_site *s, tacit_sql *sql)
 {
-    ADD(in, sql, " FROM %p t", tacit_engine_table(in->engine));
+    const engine_inplace *in = s->in;
+    ADD(s, sql, " FROM %p t", s->data);
     for (int32_t i = 0; i < attributes_of(in); i++)
         if (is_joined(in, i))
-            ADD(in, sql, " LEFT JOIN %p v%d ON v%d.value = %t", own(in, numbered("code", i).text),
+            ADD(s, sql, " LEFT JOIN %p v%d ON v%d.value = %t", own(s, numbered("code", i).text),
                 (int64_t)i, (int64_t)i, name_of(in, i));
 }
 
 /* Whether a row is of the class k. */
-static void add_class_match(engine_inplace *in, tacit_sql *sql)
+static void add_class_match(const engine_site *s, tacit_sql *sql)
 {
+    const engine_inplace *in = s->in;
     for (int32_t i = 0; i < attributes_of(in); i++)
-        ADD(in, sql, "%s k.c%d = COALESCE(v%d.code, %d)", i ? " AND" : " ON", (int64_t)i,
-            (int64_t)i, (int64_t)missing_code(in, i));
+        ADD(s, sql, "%s k.c%d = COALESCE(v%d.code, %d)", i ? " AND" : " ON", (int64_t)i, (int64_t)i,
+            (int64_t)missing_code(in, i));
 }
 
-static tacit_status draw_rows(engine_inplace *in)
+/* How many rows of each class in parts are at the site. */
+static tacit_status count_parted(engine_site *s)
 {
-    const tacit_dialect *dialect = tacit_engine_dialect(in->engine);
     tacit_sql sql = {0};
-    ADD(in, &sql,
+    ADD(s, &sql, "SELECT k.class, COUNT(*)");
+    add_from(s, &sql);
+    ADD(s, &sql, " JOIN %p k", own(s, "tacit class"));
+    add_class_match(s, &sql);
+    ADD(s, &sql, " WHERE k.id IS NULL GROUP BY k.class");
+    tacit_status status =
+        tacit_engine_query(s->engine, &sql, engine_site_take_count, s, s->run, s->err);
+    tacit_sql_clear(&sql);
+    return status;
+}
+
+static tacit_status draw_rows(const engine_site *s)
+{
+    const tacit_dialect *dialect = tacit_engine_dialect(s->engine);
+    tacit_sql sql = {0};
+    ADD(s, &sql,
         "%s %p AS SELECT x.row_key, p.id FROM (SELECT t.%s AS row_key, k.class, "
         "ROW_NUMBER() OVER (PARTITION BY k.class ORDER BY %s) AS n",
-        dialect->create_own, own(in, "tacit drawn"), dialect->row_key, dialect->random_order);
-    add_from(in, &sql);
-    ADD(in, &sql, " JOIN %p k", own(in, "tacit class"));
-    add_class_match(in, &sql);
-    ADD(in, &sql,
+        dialect->create_own, own(s, "tacit drawn"), dialect->row_key, dialect->random_order);
+    add_from(s, &sql);
+    ADD(s, &sql, " JOIN %p k", own(s, "tacit class"));
+    add_class_match(s, &sql);
+    ADD(s, &sql,
         " WHERE k.id IS NULL) x JOIN %p p ON p.class = x.class AND x.n BETWEEN p.first AND p.last",
-        own(in, "tacit part"));
-    tacit_status status = run_sql(in, &sql);
-    ADD(in, &sql, "ANALYZE %p", own(in, "tacit drawn"));
+        own(s, "tacit part"));
+    tacit_status status = run_sql(s, &sql);
+    ADD(s, &sql, "ANALYZE %p", own(s, "tacit drawn"));
     if (status == TACIT_OK)
-        status = run_sql(in, &sql);
+        status = run_sql(s, &sql);
     tacit_sql_clear(&sql);
     return status;
 }
@@ -450,28 +502,29 @@ static bool has_outcome_label(const engine_inplace *in, int32_t attribute)
 
 /* The released value of an attribute: a label of the row's outcome, or of its value, or the value
  * itself, which keeps its type where no row has a label. */
-static void add_attribute(engine_inplace *in, tacit_sql *sql, int32_t i)
+static void add_attribute(const engine_site *s, tacit_sql *sql, int32_t i)
 {
+    const engine_inplace *in = s->in;
     tacit_strview name = name_of(in, i);
     bool labelled = !boxes_of(in) && level_of(in, i) > 0, outcome = has_outcome_label(in, i);
     uint32_t missing = missing_code(in, i);
     const tacit_hierarchy *hierarchy = attribute_of(in, i)->hierarchy;
     if (!labelled && !outcome) {
-        ADD(in, sql, ", t.%n", name);
+        ADD(s, sql, ", t.%n", name);
         return;
     }
-    ADD(in, sql, ", COALESCE(");
+    ADD(s, sql, ", COALESCE(");
     if (outcome)
-        ADD(in, sql, "o.l%d, ", (int64_t)i);
+        ADD(s, sql, "o.l%d, ", (int64_t)i);
     if (labelled)
-        ADD(in, sql, "v%d.label, ", (int64_t)i);
+        ADD(s, sql, "v%d.label, ", (int64_t)i);
     if (labelled && missing < tacit_hierarchy_count(hierarchy, level_of(in, i)))
-        ADD(in, sql, "%v", tacit_hierarchy_label(hierarchy, level_of(in, i), missing));
+        ADD(s, sql, "%v", tacit_hierarchy_label(hierarchy, level_of(in, i), missing));
     else if (labelled) /* of a missing value only: any other has a label */
-        ADD(in, sql, "CASE WHEN %t = '' THEN '' END", name);
+        ADD(s, sql, "CASE WHEN %t = '' THEN '' END", name);
     else
-        ADD(in, sql, "%t", name);
-    ADD(in, sql, ") AS %n", name);
+        ADD(s, sql, "%t", name);
+    ADD(s, sql, ") AS %n", name);
 }
 
 static int32_t attribute_named(const engine_inplace *in, tacit_strview name)
@@ -481,89 +534,113 @@ static int32_t attribute_named(const engine_inplace *in, tacit_strview name)
 }
 
 /* The released columns, in the order of the data. */
-static void add_columns(engine_inplace *in, tacit_sql *sql)
+static void add_columns(const engine_site *s, tacit_sql *sql)
 {
+    const engine_inplace *in = s->in;
     int64_t changed = 0;
     for (int32_t c = 0; c < in->columns.count; c++) {
         tacit_strview name = in->columns.list[c].name;
         int32_t attribute = attribute_named(in, name);
         tacit_replace fate = engine_inplace_fate(in, name);
         if (attribute >= 0)
-            add_attribute(in, sql, attribute);
+            add_attribute(s, sql, attribute);
         else if (fate == TACIT_REPLACE_PSEUDONYM) {
-            ADD(in, sql, ", CASE WHEN %t = '' THEN '' ELSE n%d.pseudonym END AS %n", name, changed,
+            ADD(s, sql, ", CASE WHEN %t = '' THEN '' ELSE n%d.pseudonym END AS %n", name, changed,
                 name);
             changed++;
         } else if (fate != TACIT_REPLACE_DROP)
-            ADD(in, sql, ", t.%n", name);
+            ADD(s, sql, ", t.%n", name);
     }
 }
 
-static tacit_status stage(engine_inplace *in)
+static tacit_status stage(const engine_site *s)
 {
+    const engine_inplace *in = s->in;
     tacit_sql sql = {0};
-    ADD(in, &sql, "%s %p AS SELECT t.%s AS %n", create_own(in), own(in, ENGINE_STAGED),
-        tacit_engine_dialect(in->engine)->row_key, tacit_strview_of(ENGINE_STAGED_KEY));
-    add_columns(in, &sql);
-    add_from(in, &sql);
+    ADD(s, &sql, "%s %p AS SELECT t.%s AS %n", create_own(s), own(s, ENGINE_STAGED),
+        tacit_engine_dialect(s->engine)->row_key, tacit_strview_of(ENGINE_STAGED_KEY));
+    add_columns(s, &sql);
+    add_from(s, &sql);
     for (size_t j = 0; j < in->changed_count; j++)
-        ADD(in, &sql, " LEFT JOIN %p n%d ON n%d.value = %t", own(in, numbered("name", (int)j).text),
+        ADD(s, &sql, " LEFT JOIN %p n%d ON n%d.value = %t", own(s, numbered("name", (int)j).text),
             (int64_t)j, (int64_t)j, in->changed[j]);
     if (in->needs_codes) {
-        ADD(in, &sql, " LEFT JOIN %p k", own(in, "tacit class"));
-        add_class_match(in, &sql);
-        if (in->drawn)
-            ADD(in, &sql, " LEFT JOIN %p d ON d.row_key = t.%s", own(in, "tacit drawn"),
-                tacit_engine_dialect(in->engine)->row_key);
-        ADD(in, &sql, " LEFT JOIN %p o ON o.id = %s", own(in, "tacit outcome"),
-            in->drawn ? "COALESCE(k.id, d.id)" : "k.id");
+        ADD(s, &sql, " LEFT JOIN %p k", own(s, "tacit class"));
+        add_class_match(s, &sql);
+        if (in->part_count)
+            ADD(s, &sql, " LEFT JOIN %p d ON d.row_key = t.%s", own(s, "tacit drawn"),
+                tacit_engine_dialect(s->engine)->row_key);
+        ADD(s, &sql, " LEFT JOIN %p o ON o.id = %s", own(s, "tacit outcome"),
+            in->part_count ? "COALESCE(k.id, d.id)" : "k.id");
         if (in->release.policy->drop_suppressed)
-            ADD(in, &sql, " WHERE COALESCE(o.gone, 0) = 0");
+            ADD(s, &sql, " WHERE COALESCE(o.gone, 0) = 0");
     }
-    tacit_status status = run_sql(in, &sql);
-    ADD(in, &sql, "ANALYZE %p", own(in, ENGINE_STAGED));
+    tacit_status status = run_sql(s, &sql);
+    ADD(s, &sql, "ANALYZE %p", own(s, ENGINE_STAGED));
     if (status == TACIT_OK)
-        status = run_sql(in, &sql);
+        status = run_sql(s, &sql);
     tacit_sql_clear(&sql);
     return status;
 }
 
 /* Without the key, in random order. */
-static tacit_status copy_staged(engine_inplace *in)
+static tacit_status copy_staged(const engine_site *s)
 {
-    tacit_place_name made = {in->target.schema, tacit_strview_of(in->made)};
+    const engine_inplace *in = s->in;
     tacit_sql sql = {0};
     int count = 0;
-    ADD(in, &sql, "SELECT ");
+    ADD(s, &sql, "SELECT ");
     for (int32_t c = 0; c < in->columns.count; c++) {
         tacit_strview name = in->columns.list[c].name;
         if (attribute_named(in, name) >= 0 || engine_inplace_fate(in, name) != TACIT_REPLACE_DROP)
-            ADD(in, &sql, count++ ? ", %n" : "%n", name);
+            ADD(s, &sql, count++ ? ", %n" : "%n", name);
     }
-    ADD(in, &sql, " FROM %p ORDER BY %s", own(in, ENGINE_STAGED),
-        tacit_engine_dialect(in->engine)->random_order);
-    tacit_status status =
-        tacit_engine_make(in->engine, made, &sql, &in->session->run, &in->session->error);
+    ADD(s, &sql, " FROM %p ORDER BY %s", own(s, ENGINE_STAGED),
+        tacit_engine_dialect(s->engine)->random_order);
+    tacit_status status = tacit_engine_make(s->engine, s->made, &sql, s->run, s->err);
     tacit_sql_clear(&sql);
     return status;
+}
+
+static tacit_status load_tables(engine_site *s)
+{
+    tacit_status status = make_codes(s);
+    if (status == TACIT_OK)
+        status = make_names(s);
+    if (status == TACIT_OK && s->in->needs_codes)
+        status = make_outcomes(s);
+    return status == TACIT_OK && s->in->needs_codes ? make_classes(s) : status;
+}
+
+static tacit_status make_release(engine_site *s)
+{
+    bool drawn = s->in->part_count > 0;
+    tacit_status status = drawn ? make_parts(s) : TACIT_OK;
+    if (status == TACIT_OK && drawn)
+        status = draw_rows(s);
+    if (status == TACIT_OK)
+        status = stage(s);
+    return status == TACIT_OK ? copy_staged(s) : status;
+}
+
+static tacit_status share_parts(engine_inplace *in)
+{
+    tacit_status status = engine_sites_shares(in);
+    if (status == TACIT_OK)
+        status = engine_sites_each(in, count_parted);
+    return status == TACIT_OK ? engine_sites_divide(in) : status;
 }
 
 tacit_status engine_inplace_make(engine_inplace *in)
 {
     const tacit_solution *solution = in->release.solution;
     in->needs_codes = solution->boxes || solution->suppressed_rows > 0;
-    snprintf(in->made, sizeof in->made, "tacit release %016llx",
-             (unsigned long long)(engine_now() * 1e9) ^ (unsigned long long)getpid() << 40);
-    tacit_status status = make_codes(in);
+    tacit_status status = list_parts(in);
+    if (status == TACIT_OK && in->changed_count)
+        status = engine_release_pseudonyms(&in->release);
     if (status == TACIT_OK)
-        status = make_names(in);
-    if (status == TACIT_OK && in->needs_codes)
-        status = make_outcomes(in);
-    if (status == TACIT_OK && in->needs_codes)
-        status = make_classes(in);
-    if (status == TACIT_OK && in->drawn)
-        status = draw_rows(in);
-    if (status == TACIT_OK)
-        status = stage(in);
-    return status == TACIT_OK ? copy_staged(in) : status;
+        status = engine_sites_each(in, load_tables);
+    if (status == TACIT_OK && in->part_count && in->site_count > 1)
+        status = share_parts(in);
+    return status == TACIT_OK ? engine_sites_each(in, make_release) : status;
 }

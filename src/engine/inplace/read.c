@@ -4,8 +4,9 @@
  *
  * The combinations become a small CSV, in the order of its bytes, so that the same data gives the
  * same numbers whatever order the engine has; and a table with them stands for the data (repeats of
- * tacit_frame). An empty text and a missing value are one here, as they are in a CSV; what is
- * released unchanged keeps the difference. Memory: that of the combinations.
+ * tacit_frame). Shards count their own, and what several have is added up. An empty text and a
+ * missing value are one here, as they are in a CSV; what is released unchanged keeps the
+ * difference. Memory: that of the combinations.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -126,22 +127,14 @@ static tacit_status check_header(engine_inplace *in)
 
 /* ---- columns without a role ---- */
 
-typedef struct gatherer {
-    tacit__strbuf *text;
-    int32_t columns;
-    engine_inplace *in;
-    size_t *ends; /* of the rows */
-    size_t count, capacity, repeat_capacity;
-} gatherer;
-
 static tacit_status gather_row(void *context, const tacit_strview *cells, int32_t count,
                                tacit_error *err)
 {
-    gatherer *g = context;
+    tacit__strbuf *text = context;
     for (int32_t i = 0; i < count; i++)
-        add_cell(g->text, cells[i], i == 0);
-    tacit__strbuf_add(g->text, "\n", 1);
-    return g->text->failed ? tacit__nomem(err) : TACIT_OK;
+        add_cell(text, cells[i], i == 0);
+    tacit__strbuf_add(text, "\n", 1);
+    return text->failed ? tacit__nomem(err) : TACIT_OK;
 }
 
 /* Looks at some rows of the columns that the policy does not name, as of a file at all of them. */
@@ -162,12 +155,11 @@ static tacit_status check_unnamed(engine_inplace *in)
     }
     tacit_status status = TACIT_OK;
     if (unnamed) {
-        gatherer g = {.text = &text, .columns = unnamed};
         tacit__strbuf_add(&text, "\n", 1);
         tacit_sql_add(&sql, in->engine, " FROM %p LIMIT %d", tacit_engine_table(in->engine),
                       (int64_t)LOOKED_AT);
         status =
-            tacit_engine_query(in->engine, &sql, gather_row, &g, &session->run, &session->error);
+            tacit_engine_query(in->engine, &sql, gather_row, &text, &session->run, &session->error);
         if (status == TACIT_OK)
             status = read_text(&release->table, &text, release->data, false, session);
         if (status == TACIT_OK)
@@ -182,35 +174,48 @@ static tacit_status check_unnamed(engine_inplace *in)
 
 /* ---- combinations ---- */
 
+/* The combinations of a site: rows of a CSV, and how often each stands. */
+typedef struct gathered {
+    tacit__strbuf text;
+    size_t *ends;
+    uint32_t *repeats;
+    size_t count, end_capacity, repeat_capacity;
+} gathered;
+
+static void gathered_clear(gathered *g)
+{
+    tacit__strbuf_clear(&g->text);
+    tacit__free(g->ends);
+    tacit__free(g->repeats);
+}
+
 /* A combination: its cells, and behind them the number of its rows. */
 static tacit_status gather_combination(void *context, const tacit_strview *cells, int32_t count,
                                        tacit_error *err)
 {
-    gatherer *g = context;
-    engine_inplace *in = g->in;
+    gathered *g = context;
     char number[24] = "";
     tacit_strview last = cells[count - 1];
     if (!last.bytes || last.len >= sizeof number)
         return tacit__error(err, TACIT_IO, "the engine's answer is no number");
     memcpy(number, last.bytes, last.len);
     long long rows = strtoll(number, NULL, 10);
-    if (rows < 1 || in->rows + rows > TACIT_MAX_ROWS)
+    if (rows < 1 || rows > TACIT_MAX_ROWS)
         return tacit__error(err, TACIT_LIMIT, "at most %lld rows can be counted",
                             (long long)TACIT_MAX_ROWS);
-    in->rows += rows;
-    tacit_status status = gather_row(g, cells, count - 1, err);
-    if (status == TACIT_OK && (!TACIT__PUSH(g->ends, g->capacity, g->count, g->text->len) ||
-                               !TACIT__RESERVE(in->repeats, g->repeat_capacity, g->count)))
+    tacit_status status = gather_row(&g->text, cells, count - 1, err);
+    if (status == TACIT_OK && (!TACIT__RESERVE_ONE(g->repeats, g->repeat_capacity, g->count) ||
+                               !TACIT__PUSH(g->ends, g->end_capacity, g->count, g->text.len)))
         status = tacit__nomem(err);
     if (status == TACIT_OK)
-        in->repeats[g->count - 1] = (uint32_t)rows;
+        g->repeats[g->count - 1] = (uint32_t)rows;
     return status;
 }
 
 /* A row of the text, and how often it stands. */
 typedef struct combination {
     tacit_strview line;
-    uint32_t repeats;
+    int64_t repeats;
 } combination;
 
 static int by_bytes(const void *left, const void *right)
@@ -221,72 +226,106 @@ static int by_bytes(const void *left, const void *right)
     return order ? order : (a->line.len > b->line.len) - (a->line.len < b->line.len);
 }
 
-/* Puts the rows of the text, which begin behind the header, in order. */
-static tacit_status sort_combinations(engine_inplace *in, const gatherer *g, size_t header)
+/* Puts those of all sites in order, and adds up what several have. */
+static size_t unite(combination *list, const gathered *sites, int32_t count)
+{
+    size_t all = 0, distinct = 0;
+    for (int32_t s = 0; s < count; s++)
+        for (size_t i = 0; i < sites[s].count; i++) {
+            size_t from = i ? sites[s].ends[i - 1] : 0;
+            list[all++] = (combination){{sites[s].text.bytes + from, sites[s].ends[i] - from},
+                                        sites[s].repeats[i]};
+        }
+    qsort(list, all, sizeof *list, by_bytes);
+    for (size_t i = 0; i < all; i++)
+        if (distinct && by_bytes(&list[distinct - 1], &list[i]) == 0)
+            list[distinct - 1].repeats += list[i].repeats;
+        else
+            list[distinct++] = list[i];
+    return distinct;
+}
+
+/* Writes them behind the header of the text. */
+static tacit_status keep_combinations(engine_inplace *in, const combination *list, size_t count)
 {
     tacit_error *err = &in->session->error;
-    combination *list = tacit__alloc_array(g->count + 1, sizeof *list);
-    char *text = tacit__alloc(g->text->len + 1);
-    if (!list || !text) {
-        tacit__free(list);
-        tacit__free(text);
+    in->repeats = tacit__alloc_array(count + 1, sizeof *in->repeats);
+    if (!in->repeats)
         return tacit__nomem(err);
+    for (size_t i = 0; i < count; i++) {
+        in->rows += list[i].repeats;
+        if (in->rows > TACIT_MAX_ROWS)
+            return tacit__error(err, TACIT_LIMIT, "at most %lld rows can be counted",
+                                (long long)TACIT_MAX_ROWS);
+        in->repeats[i] = (uint32_t)list[i].repeats;
+        tacit__strbuf_add(&in->text, list[i].line.bytes, list[i].line.len);
     }
-    for (size_t i = 0; i < g->count; i++) {
-        size_t from = i ? g->ends[i - 1] : header;
-        list[i] = (combination){{g->text->bytes + from, g->ends[i] - from}, in->repeats[i]};
-    }
-    qsort(list, g->count, sizeof *list, by_bytes);
-    size_t at = header;
-    memcpy(text, g->text->bytes, header);
-    for (size_t i = 0; i < g->count; i++) {
-        memcpy(text + at, list[i].line.bytes, list[i].line.len);
-        at += list[i].line.len;
-        in->repeats[i] = list[i].repeats;
-    }
-    memcpy(g->text->bytes, text, at);
-    tacit__free(list);
-    tacit__free(text);
-    return TACIT_OK;
+    in->combinations = (int64_t)count;
+    return count ? TACIT_OK : tacit__error(err, TACIT_INVALID, "the table has no rows");
+}
+
+/* The quasi-identifiers, and the person behind them. */
+static int32_t combined_count(const engine_inplace *in)
+{
+    return in->release.promise.promise.attribute_count + (in->release.policy->person ? 1 : 0);
+}
+
+static tacit_strview combined_name(const engine_inplace *in, int32_t i)
+{
+    const tacit_promise *promise = &in->release.promise.promise;
+    return tacit_strview_of(i < promise->attribute_count ? promise->attributes[i].name
+                                                         : in->release.policy->person);
 }
 
 /* SELECT the quasi-identifiers and the person, empty ones as missing, with the number of rows. */
-static int32_t select_combinations(tacit_sql *sql, tacit__strbuf *header, engine_inplace *in)
+static tacit_status count_at(engine_site *site)
 {
-    const tacit_promise *promise = &in->release.promise.promise;
-    const char *person = in->release.policy->person;
-    int32_t count = promise->attribute_count + (person ? 1 : 0);
-    for (int32_t i = 0; i < count; i++) {
-        const char *name = i < promise->attribute_count ? promise->attributes[i].name : person;
-        tacit_sql_add(sql, in->engine, i ? ", NULLIF(%x, '')" : "SELECT NULLIF(%x, '')",
-                      tacit_strview_of(name));
-        add_cell(header, tacit_strview_of(name), i == 0);
-    }
-    tacit__strbuf_add(header, "\n", 1);
-    tacit_sql_add(sql, in->engine, ", COUNT(*) FROM %p GROUP BY ", tacit_engine_table(in->engine));
+    const engine_inplace *in = site->in;
+    int32_t count = combined_count(in);
+    tacit_sql sql = {0};
     for (int32_t i = 0; i < count; i++)
-        tacit_sql_add(sql, in->engine, i ? ", %d" : "%d", (int64_t)i + 1);
-    return count;
+        tacit_sql_add(&sql, site->engine, i ? ", NULLIF(%x, '')" : "SELECT NULLIF(%x, '')",
+                      combined_name(in, i));
+    tacit_sql_add(&sql, site->engine, ", COUNT(*) FROM %p GROUP BY ", site->data);
+    for (int32_t i = 0; i < count; i++)
+        tacit_sql_add(&sql, site->engine, i ? ", %d" : "%d", (int64_t)i + 1);
+    tacit_status status = tacit_engine_query(site->engine, &sql, gather_combination,
+                                             &in->gathered[site - in->sites], site->run, site->err);
+    tacit_sql_clear(&sql);
+    return status;
+}
+
+static tacit_status unite_sites(engine_inplace *in)
+{
+    size_t all = 1;
+    for (int32_t s = 0; s < in->site_count; s++)
+        all += in->gathered[s].count;
+    combination *list = tacit__alloc_array(all, sizeof *list);
+    if (!list)
+        return tacit__nomem(&in->session->error);
+    size_t count = unite(list, in->gathered, in->site_count);
+    tacit_status status = keep_combinations(in, list, count);
+    tacit__free(list);
+    return status;
 }
 
 static tacit_status count_combinations(engine_inplace *in)
 {
-    engine_session *session = in->session;
-    tacit_sql sql = {0};
-    gatherer g = {.text = &in->text, .in = in};
-    g.columns = select_combinations(&sql, &in->text, in);
-    size_t header = in->text.len;
-    tacit_status status = tacit_engine_query(in->engine, &sql, gather_combination, &g,
-                                             &session->run, &session->error);
-    if (status == TACIT_OK && g.count == 0)
-        status = tacit__error(&session->error, TACIT_INVALID, "the table has no rows");
+    for (int32_t i = 0; i < combined_count(in); i++)
+        add_cell(&in->text, combined_name(in, i), i == 0);
+    tacit__strbuf_add(&in->text, "\n", 1);
+    in->gathered = tacit__alloc_zeroed((size_t)in->site_count, sizeof *in->gathered);
+    if (!in->gathered)
+        return tacit__nomem(&in->session->error);
+    tacit_status status = engine_sites_each(in, count_at);
     if (status == TACIT_OK)
-        status = sort_combinations(in, &g, header);
+        status = unite_sites(in);
+    for (int32_t s = 0; s < in->site_count; s++)
+        gathered_clear(&in->gathered[s]);
+    tacit__free(in->gathered);
+    in->gathered = NULL;
     if (status == TACIT_OK)
-        status = read_text(&in->release.table, &in->text, in->release.data, false, session);
-    in->combinations = (int64_t)g.count;
-    tacit_sql_clear(&sql);
-    tacit__free(g.ends);
+        status = read_text(&in->release.table, &in->text, in->release.data, false, in->session);
     return status;
 }
 
@@ -333,6 +372,8 @@ tacit_status engine_inplace_read(engine_inplace *in)
     if (status == TACIT_OK)
         status =
             tacit_engine_target(&in->target, in->engine, in->release.target, &session->run, err);
+    if (status == TACIT_OK)
+        status = engine_sites_open(in);
     if (status == TACIT_OK)
         status = check_header(in);
     if (status == TACIT_OK)

@@ -1,0 +1,189 @@
+/*
+ * sites.c - where the rows of a table in an engine lie: in one place, or in shards that are each
+ * connected to.
+ *
+ * What is asked of rows is asked at all sites at the same time, and added up here; no row goes from
+ * one to another. Each site sees one state of its rows from the first statement to the commit.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "base/random.h"
+#include "engine/inplace/inplace.h"
+
+static tacit_status open_site(engine_site *site)
+{
+    const engine_inplace *in = site->in;
+    return tacit_engine_open_shard(&site->engine, in->engine, &in->shards.list[site - in->sites],
+                                   site->run, site->err);
+}
+
+tacit_status engine_sites_open(engine_inplace *in)
+{
+    engine_session *session = in->session;
+    tacit_place_name table = tacit_engine_table(in->engine);
+    tacit_status status =
+        tacit_engine_shards_of(&in->shards, in->engine, table, &session->run, &session->error);
+    if (status == TACIT_OK && in->shards.count)
+        status =
+            tacit__error(&session->error, TACIT_INVALID,
+                         "the rows are in %d shards; only a table in one piece can be released",
+                         (int)in->shards.count);
+    if (status != TACIT_OK)
+        return status;
+    int32_t count = in->shards.count ? in->shards.count : 1;
+    in->sites = tacit__alloc_zeroed((size_t)count, sizeof *in->sites);
+    if (!in->sites)
+        return tacit__nomem(&session->error);
+    in->site_count = count;
+    snprintf(in->made, sizeof in->made, "tacit release %016llx",
+             (unsigned long long)(engine_now() * 1e9) ^ (unsigned long long)getpid() << 40);
+    tacit_strview made = tacit_strview_of(in->made);
+    for (int32_t i = 0; i < in->shards.count; i++) {
+        tacit_place_name there = in->shards.list[i].there;
+        in->sites[i] = (engine_site){.in = in, .data = there, .made = {there.schema, made}};
+    }
+    if (in->shards.count)
+        return engine_sites_each(in, open_site);
+    in->sites[0] = (engine_site){
+        .in = in, .engine = in->engine, .data = table, .made = {in->target.schema, made}};
+    return TACIT_OK;
+}
+
+void engine_sites_clear(engine_inplace *in)
+{
+    for (int32_t i = 0; i < in->site_count; i++) {
+        if (in->shards.count)
+            tacit_engine_close(in->sites[i].engine);
+        tacit__free(in->sites[i].shares);
+    }
+    tacit__free(in->sites);
+    tacit_shards_clear(&in->shards);
+}
+
+/* ---- at all of them ---- */
+
+typedef struct each {
+    engine_inplace *in;
+    tacit_status (*what)(engine_site *site);
+} each;
+
+static tacit_status do_one(void *context, int64_t task, const tacit_run *run, tacit_error *err)
+{
+    const each *e = context;
+    engine_site *site = &e->in->sites[task];
+    site->run = run;
+    site->err = err;
+    return e->what(site);
+}
+
+tacit_status engine_sites_each(engine_inplace *in, tacit_status (*what)(engine_site *site))
+{
+    each e = {in, what};
+    engine_session *session = in->session;
+    if (in->site_count == 1)
+        return do_one(&e, 0, &session->run, &session->error);
+    return tacit__waiting(&session->run, in->site_count, do_one, &e, &session->error);
+}
+
+/* ---- which rows of which site ---- */
+
+static int64_t number_of(tacit_strview cell)
+{
+    char text[24] = "";
+    if (cell.bytes && cell.len < sizeof text)
+        memcpy(text, cell.bytes, cell.len);
+    return strtoll(text, NULL, 10);
+}
+
+/* The first part of a class; they are in the order of classes. */
+static size_t first_part(const engine_inplace *in, int64_t class)
+{
+    size_t low = 0, high = in->part_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (in->parts[middle].class < class)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+tacit_status engine_site_take_count(void *context, const tacit_strview *cells, int32_t count,
+                                    tacit_error *err)
+{
+    engine_site *site = context;
+    const engine_inplace *in = site->in;
+    int64_t class = count == 2 ? number_of(cells[0]) : -1;
+    size_t part = first_part(in, class);
+    if (part == in->part_count || in->parts[part].class != class)
+        return tacit__error(err, TACIT_IO, "the engine's answer is no class of the data");
+    site->shares[part] = number_of(cells[1]);
+    return TACIT_OK;
+}
+
+tacit_status engine_sites_shares(engine_inplace *in)
+{
+    for (int32_t i = 0; i < in->site_count; i++) {
+        in->sites[i].shares = tacit__alloc_zeroed(in->part_count, sizeof *in->sites[i].shares);
+        if (!in->sites[i].shares)
+            return tacit__nomem(&in->session->error);
+    }
+    return TACIT_OK;
+}
+
+/* Takes a row of those left at the sites, each as likely as any other. */
+static void draw_row(const engine_inplace *in, int64_t *left, int64_t all, size_t part,
+                     tacit__random *random)
+{
+    int64_t at = tacit__random_below(random, (uint32_t)all);
+    int32_t site = 0;
+    while (at >= left[site])
+        at -= left[site++];
+    left[site]--;
+    in->sites[site].shares[part]++;
+}
+
+/* Divides the parts of one class, from first on; each site has put its rows down at the first. */
+static tacit_status divide_class(engine_inplace *in, size_t first, int64_t *left,
+                                 tacit__random *random)
+{
+    int64_t all = 0, wanted = 0;
+    size_t end = first;
+    for (; end < in->part_count && in->parts[end].class == in->parts[first].class; end++)
+        wanted += in->parts[end].rows;
+    for (int32_t i = 0; i < in->site_count; i++) {
+        all += left[i] = in->sites[i].shares[first];
+        in->sites[i].shares[first] = 0;
+    }
+    if (all != wanted)
+        return tacit__error(&in->session->error, TACIT_IO,
+                            "the data changed while the release was made; run it again");
+    for (size_t part = first; part + 1 < end; part++)
+        for (int64_t row = 0; row < in->parts[part].rows; row++)
+            draw_row(in, left, all--, part, random);
+    for (int32_t i = 0; i < in->site_count; i++)
+        in->sites[i].shares[end - 1] += left[i];
+    return TACIT_OK;
+}
+
+tacit_status engine_sites_divide(engine_inplace *in)
+{
+    tacit__random random;
+    tacit_status status = TACIT_OK;
+    int64_t *left = tacit__alloc_zeroed((size_t)in->site_count, sizeof *left);
+    if (!left)
+        return tacit__nomem(&in->session->error);
+    tacit__random_init(&random, &in->session->run, "site", 0);
+    for (size_t i = 0; i < in->part_count && status == TACIT_OK; i++)
+        if (i == 0 || in->parts[i].class != in->parts[i - 1].class)
+            status = divide_class(in, i, left, &random);
+    tacit__free(left);
+    return status;
+}
