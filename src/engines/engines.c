@@ -1,6 +1,6 @@
 /*
- * engines.c - the list of drivers, and what is the same for all: connecting, asking, replacing a
- * table, committing.
+ * engines.c - the list of drivers, and what is the same for all: connecting, asking, loading,
+ * committing.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -39,8 +39,7 @@ bool tacit_is_place(const char *path)
     return driver_of(path) != NULL;
 }
 
-/* Whether a path ends in that of the files which the engine writes. */
-static bool is_file_of(const tacit_driver *driver, const char *path)
+bool tacit__is_file_of(const tacit_driver *driver, const char *path)
 {
     size_t len = driver->files ? strlen(driver->files->ending) : 0, whole = strlen(path);
     return len && whole > len && strcasecmp(path + whole - len, driver->files->ending) == 0;
@@ -49,14 +48,14 @@ static bool is_file_of(const tacit_driver *driver, const char *path)
 bool tacit_engine_takes(const char *place, const char *output)
 {
     const tacit_driver *driver = driver_of(place);
-    return driver && (tacit_is_place(output) || is_file_of(driver, output));
+    return driver && (tacit_is_place(output) || tacit__is_file_of(driver, output));
 }
 
 /* A statement without an answer. */
 static tacit_status run_statement(tacit_engine *engine, const char *text, const tacit_run *run,
                                   tacit_error *err)
 {
-    return engine->driver->query(engine->connection, text, NULL, NULL, run, err);
+    return text ? engine->driver->query(engine->connection, text, NULL, NULL, run, err) : TACIT_OK;
 }
 
 tacit_status tacit__engine_connect(tacit_engine **out, const tacit_driver *driver,
@@ -95,11 +94,22 @@ void tacit_engine_close(tacit_engine *engine)
 {
     if (!engine)
         return;
-    if (engine->connection)
+    if (engine->connection) {
+        tacit__engine_drop_own(engine);
         engine->driver->close(engine->connection);
+    }
+    tacit__arena_clear(&engine->names);
     tacit__place_clear(&engine->place);
     tacit__place_clear(&engine->target);
     tacit__free(engine);
+}
+
+tacit_status tacit_engine_commit(tacit_engine *engine, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = run_statement(engine, engine->driver->commit, run, err);
+    if (status == TACIT_OK && engine->target.is_file)
+        status = engine->driver->files->appear(engine->connection, err);
+    return status;
 }
 
 const char *tacit_engine_name(const tacit_engine *engine)
@@ -110,21 +120,6 @@ const char *tacit_engine_name(const tacit_engine *engine)
 const tacit_dialect *tacit_engine_dialect(const tacit_engine *engine)
 {
     return &engine->driver->dialect;
-}
-
-static tacit_place_name name_of(const tacit__place *place)
-{
-    return (tacit_place_name){tacit_strview_of(place->schema), tacit_strview_of(place->table)};
-}
-
-tacit_place_name tacit_engine_table(const tacit_engine *engine)
-{
-    return name_of(&engine->place);
-}
-
-tacit_place_name tacit_engine_own(const tacit_engine *engine, const char *name)
-{
-    return (tacit_place_name){tacit_strview_of(engine->driver->own), tacit_strview_of(name)};
 }
 
 tacit_status tacit_engine_query(tacit_engine *engine, tacit_sql *sql, tacit_engine_row_fn row,
@@ -204,20 +199,16 @@ tacit_status tacit_engine_columns_of(tacit_engine_columns *out, tacit_engine *en
                                      tacit_place_name table, const tacit_run *run, tacit_error *err)
 {
     column_list list = {.count = 0};
-    tacit_sql sql = {0}, full = {0};
-    tacit_sql_add(&full, engine, "%p", table);
-    tacit_sql_add(&sql, engine, engine->driver->columns_of,
-                  full.text ? tacit_strview_of(full.text) : (tacit_strview){"", 0});
-    sql.failed |= full.failed;
+    tacit_sql sql = {0};
+    tacit_sql_add(&sql, engine, engine->driver->columns_of, table);
     tacit_status status = tacit_engine_query(engine, &sql, take_column, &list, run, err);
     if (status == TACIT_OK && list.count == 0)
         status = tacit__error(err, TACIT_INVALID, "there is no table %.200s, or it has no columns",
-                              full.text);
+                              tacit__show(table.name).text);
     if (status == TACIT_OK)
         status = cut_columns(out, &list, err);
     tacit__strbuf_clear(&list.text);
     tacit_sql_clear(&sql);
-    tacit_sql_clear(&full);
     return status;
 }
 
@@ -228,7 +219,7 @@ void tacit_engine_columns_clear(tacit_engine_columns *columns)
     *columns = (tacit_engine_columns){0};
 }
 
-/* ---- loading and replacing ---- */
+/* ---- loading ---- */
 
 tacit_status tacit_engine_load_begin(tacit_engine *engine, tacit_place_name table,
                                      const tacit_run *run, tacit_error *err)
@@ -251,111 +242,4 @@ tacit_status tacit_engine_load_row(tacit_engine *engine, const tacit_strview *ce
 tacit_status tacit_engine_load_end(tacit_engine *engine, const tacit_run *run, tacit_error *err)
 {
     return engine->driver->load_end(engine->connection, run, err);
-}
-
-/* The release must not take the place of the data, whatever both are called. */
-static tacit_status check_apart(tacit_engine *engine, const tacit_run *run, tacit_error *err)
-{
-    tacit_sql sql = {0}, a = {0}, b = {0};
-    int64_t same = 1;
-    tacit_sql_add(&a, engine, "%p", name_of(&engine->place));
-    tacit_sql_add(&b, engine, "%p", name_of(&engine->target));
-    sql.failed = a.failed || b.failed;
-    if (!sql.failed)
-        tacit_sql_add(&sql, engine, engine->driver->same_table, tacit_strview_of(a.text),
-                      tacit_strview_of(b.text));
-    tacit_status status = tacit_engine_number(&same, engine, &sql, run, err);
-    if (status == TACIT_OK && same)
-        status = tacit__error(err, TACIT_INVALID,
-                              "the release would take the place of the data; name another table");
-    tacit_sql_clear(&sql);
-    tacit_sql_clear(&a);
-    tacit_sql_clear(&b);
-    return status;
-}
-
-/* A release that is a file: the table of the run that says what it says. */
-static tacit_status target_file(tacit_place_name *out, tacit_engine *engine, const char *path,
-                                tacit_error *err)
-{
-    tacit_status status = engine->driver->files->open(engine->connection, path, err);
-    engine->target.is_file = status == TACIT_OK;
-    if (status == TACIT_OK)
-        *out = tacit_engine_own(engine, "release");
-    return status;
-}
-
-/* What stands behind the scheme of a place: the path of a file. */
-static const char *path_of(const char *place)
-{
-    return place + strcspn(place, ":") + 1;
-}
-
-tacit_status tacit_engine_target(tacit_place_name *out, tacit_engine *engine, const char *place,
-                                 const tacit_run *run, tacit_error *err)
-{
-    const tacit_driver *driver = engine->driver;
-    tacit__place target;
-    if (is_file_of(driver, place))
-        return target_file(out, engine, tacit_is_place(place) ? path_of(place) : place, err);
-    tacit_status status = tacit__place_read(&target, place, false, err);
-    if (status != TACIT_OK)
-        return status;
-    if (strcmp(target.server, engine->place.server) != 0)
-        status = tacit__error(err, TACIT_INVALID,
-                              "the release goes to another database than the data is in; it is "
-                              "made inside the database, so name the same one");
-    if (status != TACIT_OK) {
-        tacit__place_clear(&target);
-        return status;
-    }
-    tacit__place_clear(&engine->target);
-    engine->target = target; /* the names are the engine's, which outlives them */
-    *out = name_of(&engine->target);
-    return check_apart(engine, run, err);
-}
-
-tacit_status tacit_engine_make(tacit_engine *engine, tacit_place_name made, tacit_sql *select,
-                               const tacit_run *run, tacit_error *err)
-{
-    const tacit_driver *driver = engine->driver;
-    tacit_sql sql = {0};
-    tacit_status status = TACIT_OK;
-    bool to_file = engine->target.is_file;
-    tacit_sql_add(&sql, engine, to_file ? "%p" : "CREATE TABLE %p AS ", made);
-    sql.failed = sql.failed || select->failed || !select->text;
-    if (!sql.failed && !to_file)
-        tacit_sql_add(&sql, engine, "%s", select->text);
-    if (!to_file)
-        status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
-    else if (sql.failed)
-        status = tacit__nomem(err);
-    else
-        status = driver->files->make(engine->connection, sql.text, select->text, run, err);
-    tacit_sql_clear(&sql);
-    select->len = 0;
-    return status;
-}
-
-tacit_status tacit_engine_replace(tacit_engine *engine, tacit_place_name table, tacit_place_name by,
-                                  const tacit_run *run, tacit_error *err)
-{
-    tacit_sql sql = {0};
-    if (engine->target.is_file)
-        return TACIT_OK;
-    tacit_sql_add(&sql, engine, engine->driver->drop, table);
-    tacit_status status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
-    tacit_sql_add(&sql, engine, engine->driver->rename, by, table.name);
-    if (status == TACIT_OK)
-        status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
-    tacit_sql_clear(&sql);
-    return status;
-}
-
-tacit_status tacit_engine_commit(tacit_engine *engine, const tacit_run *run, tacit_error *err)
-{
-    tacit_status status = run_statement(engine, engine->driver->commit, run, err);
-    if (status == TACIT_OK && engine->target.is_file)
-        status = engine->driver->files->appear(engine->connection, err);
-    return status;
 }

@@ -10,6 +10,7 @@
 
 #include <tacit/experimental/engines.h>
 
+#include "base/arena.h"
 #include "base/error.h"
 
 /* A place taken apart: everything is a copy of its own. */
@@ -41,8 +42,10 @@ typedef struct tacit_driver {
     char quote;             /* around names */
     const char *as_text;    /* behind a column: its value as text */
     const char *in_text;    /* before it */
-    const char *own;        /* the schema of tables of this run */
-    bool escapes_backslash; /* in texts */
+    bool escapes_backslash; /* in texts and names */
+    const char *own;        /* the schema of tables of this run; NULL: they are in the target's */
+    const char *number;     /* numbers the rows of a table, where they have no key; NULL */
+    const char *random;     /* a random number; %v is a secret */
     tacit_status (*connect)(void **connection, const char *server, const tacit_run *run,
                             tacit_error *err);
     void (*close)(void *connection);
@@ -53,32 +56,47 @@ typedef struct tacit_driver {
     tacit_status (*load_row)(void *connection, const tacit_strview *cells, int32_t count,
                              tacit_error *err);
     tacit_status (*load_end)(void *connection, const tacit_run *run, tacit_error *err);
-    /* A statement that answers the columns of %v (schema, or empty) and %v (table): name, type. */
-    const char *columns_of;
-    /* NULL: it has none. Or a statement that answers the shards of %v (table): schema and name
+    /* Statements. */
+    const char *columns_of; /* answers the columns of a table %p or %q: name, type */
+    /* NULL: it has none. Or a statement that answers the shards of a table %q: schema and name
      * here, schema and name there, how to connect or null, the name of the server or null, and why
      * rows cannot be reached or null. */
     const char *shards_of;
-    const char *same_table;     /* answers 1 if %v and %v are the same table */
-    const char *begin, *commit; /* of what is opened and committed */
-    const char *rename;         /* a table %p to the name %n in its schema */
+    const char *same_table;     /* answers 1 if %q and %q are the same table, otherwise 0; NULL */
+    const char *begin, *commit; /* of what is opened and committed; NULL */
+    const char *rename;         /* the table %p, in the place of %p, which is not there */
     const char *drop;           /* a table %p, if it is there */
     /* NULL, or: where the data cannot be told apart row by row (a view, files), copies it into a
      * table of the run, and has the place name that. */
     tacit_status (*settle)(void *connection, tacit__place *place, const tacit_run *run,
                            tacit_error *err);
     const tacit_file_driver *files; /* NULL: it writes no files */
+    /* Of engines without transactions; NULL where there are some. */
+    const char *exists;    /* answers 1 if there is a table %p, otherwise 0 */
+    const char *exchange;  /* in one step, what is called %p becomes %p, and %p becomes %p */
+    const char *leftovers; /* answers the names of tables that are LIKE %v, in the schema %v, which
+                              is said twice */
 } tacit_driver;
 
 /* Takes the place, which is cleared where there is no connection. */
 tacit_status tacit__engine_connect(tacit_engine **out, const tacit_driver *driver,
                                    tacit__place *place, const tacit_run *run, tacit_error *err);
 
+/* Whether a path ends in that of the files which the engine writes. */
+bool tacit__is_file_of(const tacit_driver *driver, const char *path);
+
+/* Drops the tables of the run, where they do not go by themselves. */
+void tacit__engine_drop_own(tacit_engine *engine);
+
 struct tacit_engine {
     const tacit_driver *driver;
     void *connection;
     tacit__place place;
-    tacit__place target; /* of the release, once it is named */
+    tacit__place target;   /* of the release, once it is named */
+    char run[48];          /* behind names of its tables: which target's, and which run's */
+    char secret[40];       /* which random numbers follow from, besides the engine's own */
+    tacit__arena names;    /* of tables of the run */
+    tacit_place_name held; /* the copy of the data that is worked on; empty: there is none */
 };
 
 #endif

@@ -364,7 +364,7 @@ static tacit_status load_end(void *connection, const tacit_run *run, tacit_error
 /* The leaves of the tree of partitions, if there is one. A server is connected to as it is known
  * here, by the user that this user is there; passwords stay where they are. */
 static const char SHARDS[] =
-    "WITH RECURSIVE tree(oid) AS (SELECT to_regclass(%v)::oid UNION ALL "
+    "WITH RECURSIVE tree(oid) AS (SELECT to_regclass(%q)::oid UNION ALL "
     "SELECT i.inhrelid FROM pg_inherits i JOIN tree t ON i.inhparent = t.oid) "
     "SELECT n.nspname, c.relname, "
     "COALESCE((SELECT option_value FROM pg_options_to_table(f.ftoptions) "
@@ -399,15 +399,23 @@ const tacit_driver tacit__driver_postgres = {
     .schemes = "postgresql:// postgres://",
     .dialect = {.row_key = "ctid",
                 .differ = "IS DISTINCT FROM",
-                .random_order = "random()",
+                .cell = "",
+                .cell_end = "",
+                .draw = "ROW_NUMBER() OVER (ORDER BY y.class, y.chance)",
                 .text_type = "text COLLATE \"C\"",
                 .create_own = "CREATE TABLE",
-                .row_hash = "CAST(hashtextextended(CAST(",
-                .row_hash_end = " AS text), 0) AS numeric)"},
+                .number_type = "bigint",
+                .unique = " PRIMARY KEY",
+                .present = " NOT NULL",
+                .storage = "",
+                .analyze = "ANALYZE %p",
+                .hash = "SUM(CAST(hashtextextended(CAST(ROW(",
+                .hash_end = ") AS text), 0) AS numeric))"},
     .quote = '"',
     .in_text = "CAST(",
     .as_text = " AS text) COLLATE \"C\"",
     .own = "pg_temp",
+    .random = "random()",
     .connect = connect_postgres,
     .close = close_postgres,
     .query = query_postgres,
@@ -415,14 +423,14 @@ const tacit_driver tacit__driver_postgres = {
     .load_row = load_row,
     .load_end = load_end,
     .columns_of = "SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute "
-                  "WHERE attrelid = to_regclass(%v) AND attnum > 0 AND NOT attisdropped "
+                  "WHERE attrelid = to_regclass(%q) AND attnum > 0 AND NOT attisdropped "
                   "ORDER BY attnum",
     .shards_of = SHARDS,
-    .same_table = "SELECT CASE WHEN to_regclass(%v) = to_regclass(%v) THEN 1 ELSE 0 END",
+    .same_table = "SELECT CASE WHEN to_regclass(%q) = to_regclass(%q) THEN 1 ELSE 0 END",
     .begin = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL datestyle = 'ISO, YMD'; "
              "SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL timezone = 'UTC'; "
              "SET LOCAL client_encoding = 'UTF8'; SET LOCAL synchronous_commit = on",
     .commit = "COMMIT",
     .drop = "DROP TABLE IF EXISTS %p",
-    .rename = "ALTER TABLE %p RENAME TO %n",
+    .rename = "ALTER TABLE %p RENAME TO %b",
 };

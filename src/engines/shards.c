@@ -66,21 +66,17 @@ tacit_status tacit_engine_shards_of(tacit_shards *out, tacit_engine *engine, tac
                                     const tacit_run *run, tacit_error *err)
 {
     shard_list list = {.capacity = 0};
-    tacit_sql sql = {0}, full = {0};
+    tacit_sql sql = {0};
     *out = (tacit_shards){0};
     if (!engine->driver->shards_of)
         return TACIT_OK;
-    tacit_sql_add(&full, engine, "%p", table);
-    tacit_sql_add(&sql, engine, engine->driver->shards_of,
-                  full.text ? tacit_strview_of(full.text) : (tacit_strview){"", 0});
-    sql.failed |= full.failed;
+    tacit_sql_add(&sql, engine, engine->driver->shards_of, table);
     tacit_status status = tacit_engine_query(engine, &sql, take_shard, &list, run, err);
     if (status == TACIT_OK)
         *out = list.shards;
     else
         tacit_shards_clear(&list.shards);
     tacit_sql_clear(&sql);
-    tacit_sql_clear(&full);
     return status;
 }
 
@@ -105,5 +101,11 @@ tacit_status tacit_engine_open_shard(tacit_engine **out, const tacit_engine *eng
         tacit__place_clear(&place);
         return tacit__nomem(err);
     }
-    return tacit__engine_connect(out, engine->driver, &place, run, err);
+    tacit_status status = tacit__engine_connect(out, engine->driver, &place, run, err);
+    if (status != TACIT_OK)
+        return status;
+    memcpy((*out)->run, engine->run, sizeof engine->run);
+    memcpy((*out)->secret, engine->secret, sizeof engine->secret);
+    (*out)->target.schema = tacit__copy_text((*out)->place.schema);
+    return (*out)->target.schema ? TACIT_OK : tacit__nomem(err);
 }

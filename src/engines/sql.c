@@ -37,9 +37,14 @@ static void add_quoted(tacit_sql *sql, tacit_strview text, char quote, bool back
     add(sql, &quote, 1);
 }
 
+static void add_text(tacit_sql *sql, const tacit_engine *engine, tacit_strview text)
+{
+    add_quoted(sql, text, '\'', engine->driver->escapes_backslash);
+}
+
 static void add_name(tacit_sql *sql, const tacit_engine *engine, tacit_strview name)
 {
-    add_quoted(sql, name, engine->driver->quote, false);
+    add_quoted(sql, name, engine->driver->quote, engine->driver->escapes_backslash);
 }
 
 static void add_place(tacit_sql *sql, const tacit_engine *engine, tacit_place_name place)
@@ -49,6 +54,15 @@ static void add_place(tacit_sql *sql, const tacit_engine *engine, tacit_place_na
         add(sql, ".", 1);
     }
     add_name(sql, engine, place.name);
+}
+
+static void add_place_text(tacit_sql *sql, const tacit_engine *engine, tacit_place_name place)
+{
+    tacit_sql name = {0};
+    add_place(&name, engine, place);
+    add_text(sql, engine, (tacit_strview){name.text, name.len});
+    sql->failed |= name.failed;
+    tacit_sql_clear(&name);
 }
 
 static void add_number(tacit_sql *sql, int64_t number)
@@ -78,9 +92,11 @@ void tacit_sql_add(tacit_sql *sql, const tacit_engine *engine, const char *forma
             break;
         switch (at[1]) {
         case 'n': add_name(sql, engine, va_arg(arguments, tacit_strview)); break;
-        case 'v':
-            add_quoted(sql, va_arg(arguments, tacit_strview), '\'',
-                       engine->driver->escapes_backslash);
+        case 'v': add_text(sql, engine, va_arg(arguments, tacit_strview)); break;
+        case 'b': add_name(sql, engine, va_arg(arguments, tacit_place_name).name); break;
+        case 'q': add_place_text(sql, engine, va_arg(arguments, tacit_place_name)); break;
+        case 'r':
+            tacit_sql_add(sql, engine, engine->driver->random, tacit_strview_of(engine->secret));
             break;
         case 'p': add_place(sql, engine, va_arg(arguments, tacit_place_name)); break;
         case 's': {

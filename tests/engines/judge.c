@@ -60,6 +60,7 @@ static void open_world(world *w)
     w->kept[0] = tacit_strview_of("x");
     w->gone[0] = tacit_strview_of("id");
     w->promise = (tacit_engine_promise){
+        .source = {{"", 0}, tacit_strview_of("judged")},
         .original = {{"", 0}, tacit_strview_of("judged")},
         .staged = {{"", 0}, tacit_strview_of("staged")},
         .release = {{"", 0}, tacit_strview_of("released")},

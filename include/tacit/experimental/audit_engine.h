@@ -22,6 +22,7 @@ typedef struct tacit_engine_attribute {
 } tacit_engine_attribute;
 
 typedef struct tacit_engine_promise {
+    tacit_place_name source; /* the data as it was named; original is it, or a copy of it */
     tacit_place_name original, staged, release;
     tacit_strview key; /* the staged column that holds the key of the original's row */
     int64_t k;

@@ -39,8 +39,8 @@ tacit_status tacit_engine_open(tacit_engine **out, const char *place, const taci
                                tacit_error *err);
 void tacit_engine_close(tacit_engine *engine);
 
-const char *tacit_engine_name(const tacit_engine *engine); /* "PostgreSQL" */
-tacit_place_name tacit_engine_table(const tacit_engine *engine);
+const char *tacit_engine_name(const tacit_engine *engine);        /* "PostgreSQL" */
+tacit_place_name tacit_engine_source(const tacit_engine *engine); /* the table as it was named */
 
 /* Whether another place is in the database that the engine is connected to, and the table that it
  * names. */
@@ -59,7 +59,9 @@ typedef struct tacit_sql {
 /* Adds text in which these stand for an argument each:
  *   %n  tacit_strview: a name, quoted           %v  tacit_strview: a text, quoted
  *   %p  tacit_place_name: a table, quoted       %s  const char *: as it is, never from data
- *   %d  int64_t: a number
+ *   %d  int64_t: a number                       %q  tacit_place_name: its name as a text, quoted
+ *   %r  a random number, another for each row      %b  tacit_place_name: without its schema, quoted
+ *       (no argument)
  *   %x  tacit_strview: a column's value as text, compared byte by byte; %t and %u the same of the
  *       tables that the statement calls t and s */
 void tacit_sql_add(tacit_sql *sql, const tacit_engine *engine, const char *format, ...);
@@ -120,6 +122,14 @@ tacit_status tacit_engine_open_shard(tacit_engine **out, const tacit_engine *eng
                                      const tacit_shard *shard, const tacit_run *run,
                                      tacit_error *err);
 
+/* Has the rows of the data told apart by a key, and stay as they are: in a copy of the columns,
+ * where rows have no key of their own and nothing else keeps one state of them. tacit_engine_table
+ * is what is worked on from then on: the copy, or the table that was named. The target is named
+ * first. */
+tacit_status tacit_engine_hold(tacit_engine *engine, const tacit_engine_columns *columns,
+                               const tacit_run *run, tacit_error *err);
+tacit_place_name tacit_engine_table(const tacit_engine *engine);
+
 /* Rows into a table that is there already: begin, rows, end. After a failure only end is called,
  * which then says nothing more. */
 tacit_status tacit_engine_load_begin(tacit_engine *engine, tacit_place_name table,
@@ -128,8 +138,12 @@ tacit_status tacit_engine_load_row(tacit_engine *engine, const tacit_strview *ce
                                    tacit_error *err);
 tacit_status tacit_engine_load_end(tacit_engine *engine, const tacit_run *run, tacit_error *err);
 
-/* A table of this run only, which nobody else sees. */
-tacit_place_name tacit_engine_own(const tacit_engine *engine, const char *name);
+/* A table of this run only: one that nobody else sees, or one whose name says whose it is, which is
+ * dropped when the engine is closed or, if the run was killed, by the next run with that target. */
+tacit_place_name tacit_engine_own(tacit_engine *engine, const char *name);
+
+/* What the release is called before it appears. */
+tacit_place_name tacit_engine_made(tacit_engine *engine);
 
 /* Whether a release of the data at a place can go there: to a place, or to a file that the engine
  * writes. */
@@ -149,13 +163,20 @@ tacit_status tacit_engine_commit(tacit_engine *engine, const tacit_run *run, tac
 
 /* The words of an engine's SQL. */
 typedef struct tacit_dialect {
-    const char *row_key;      /* a number that tells the rows of a table apart: "ctid" */
-    const char *differ;       /* between two values: whether they differ, null or not */
-    const char *random_order; /* rows in random order */
-    const char *text_type;    /* of columns with text that is compared byte by byte */
-    const char *create_own;   /* what a table of this run is created with: "CREATE TABLE" */
-    const char *row_hash;     /* around the name of a row: a number that follows from its values, */
-    const char *row_hash_end; /* of a type that a sum of many does not leave */
+    const char *row_key; /* a number that tells the rows of a table apart: "ctid" */
+    const char *differ;  /* between two texts in cell and cell_end: whether they differ */
+    const char *cell;    /* before a text, with which it is something else than null */
+    const char *cell_end;
+    const char *draw;        /* the number of a row y in the order of y.class and y.chance */
+    const char *create_own;  /* what a table of this run is created with: "CREATE TABLE" */
+    const char *text_type;   /* of columns with text that is compared byte by byte, or null */
+    const char *number_type; /* of columns with whole numbers, or null */
+    const char *unique;      /* behind a type: no value twice, and none missing; "" */
+    const char *present;     /* behind a type: none missing; "" */
+    const char *storage;     /* behind the name or the columns of a new table; "" */
+    const char *analyze;     /* counts what is in a table %p; NULL */
+    const char *hash;     /* before texts in cell and cell_end: a sum over rows that follows from */
+    const char *hash_end; /* their values, whatever their order */
 } tacit_dialect;
 
 const tacit_dialect *tacit_engine_dialect(const tacit_engine *engine);

@@ -12,6 +12,7 @@
  *             nobody said whose rows are whose, k values of each identifier that was left out, too
  *   the same  the release is what was staged, without the key: as many rows, and the same sum of
  *             hashes of rows
+ *   the data  where a copy of the data was worked on, it is in the same way what the data are now
  *
  * What cannot be found out is a failure, not a pass. Costs a handful of joins by the row's key and
  * groupings; what comes back is a number, or the pairs of values.
@@ -22,6 +23,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/map.h"
@@ -60,6 +62,15 @@ static tacit_status number(int64_t *out, engine_case *c)
 static const char *row_key(const engine_case *c)
 {
     return tacit_engine_dialect(c->engine)->row_key;
+}
+
+/* A text of a cell, with which it is something else than null. */
+static void add_cell(engine_case *c, const char *format, tacit_strview name)
+{
+    const tacit_dialect *dialect = tacit_engine_dialect(c->engine);
+    ADD(c, "%s", dialect->cell);
+    ADD(c, format, name);
+    ADD(c, "%s", dialect->cell_end);
 }
 
 /* FROM the data and what was staged of each of its rows. */
@@ -149,7 +160,10 @@ static tacit_status check_kept(engine_case *c)
         int64_t differing = 0;
         ADD(c, "SELECT COUNT(*)");
         add_joined(c);
-        ADD(c, " WHERE %t %s %u", p->kept[i], tacit_engine_dialect(c->engine)->differ, p->kept[i]);
+        ADD(c, " WHERE ");
+        add_cell(c, "%t", p->kept[i]);
+        ADD(c, " %s ", tacit_engine_dialect(c->engine)->differ);
+        add_cell(c, "%u", p->kept[i]);
         tacit_status status = number(&differing, c);
         if (status != TACIT_OK)
             return status;
@@ -361,37 +375,97 @@ static tacit_status check_classes(engine_case *c)
 
 /* ---- the same ---- */
 
-static void add_released_names(engine_case *c)
+/* What a table says whatever the order of its rows: their number, and a sum of their hashes. */
+typedef struct table_sum {
+    char text[2][64];
+} table_sum;
+
+static tacit_status take_sum(void *context, const tacit_strview *cells, int32_t count,
+                             tacit_error *err)
 {
-    const tacit_engine_promise *p = c->promise;
-    int count = 0;
-    for (int32_t i = 0; i < p->attribute_count; i++)
-        ADD(c, count++ ? ", %n" : "%n", p->attributes[i].name);
-    for (size_t i = 0; i < p->kept_count; i++)
-        ADD(c, count++ ? ", %n" : "%n", p->kept[i]);
-    for (size_t i = 0; i < p->changed_count; i++)
-        ADD(c, count++ ? ", %n" : "%n", p->changed[i]);
+    table_sum *sum = context;
+    for (int32_t i = 0; i < count && i < 2; i++) {
+        if (cells[i].len >= sizeof sum->text[i])
+            return tacit__error(err, TACIT_IO, "the engine's answer is no number");
+        if (cells[i].len)
+            memcpy(sum->text[i], cells[i].bytes, cells[i].len);
+        sum->text[i][cells[i].len] = '\0';
+    }
+    return TACIT_OK;
 }
 
-static void add_hash_sum(engine_case *c, tacit_place_name table)
+static tacit_status sum_of(table_sum *out, engine_case *c, tacit_place_name table,
+                           const tacit_strview *names, size_t count)
 {
     const tacit_dialect *dialect = tacit_engine_dialect(c->engine);
-    ADD(c, "(SELECT SUM(%sx%s) FROM (SELECT ", dialect->row_hash, dialect->row_hash_end);
-    add_released_names(c);
-    ADD(c, " FROM %p) x)", table);
+    *out = (table_sum){.text = {{0}}};
+    ADD(c, "SELECT COUNT(*), %s", dialect->hash);
+    for (size_t i = 0; i < count; i++) {
+        ADD(c, i ? ", " : "");
+        add_cell(c, "%x", names[i]);
+    }
+    ADD(c, "%s FROM %p", dialect->hash_end, table);
+    tacit_status status = tacit_engine_query(c->engine, &c->sql, take_sum, out, c->run, c->err);
+    if (status == TACIT_OK && !out->text[0][0])
+        status = tacit__error(c->err, TACIT_IO, "the engine gave no answer");
+    return status;
+}
+
+/* Whether two tables have the same rows in these columns. */
+static tacit_status compare_tables(bool *same, engine_case *c, tacit_place_name left,
+                                   tacit_place_name right, const tacit_strview *names, size_t count)
+{
+    table_sum a, b;
+    tacit_status status = sum_of(&a, c, left, names, count);
+    if (status == TACIT_OK)
+        status = sum_of(&b, c, right, names, count);
+    if (status == TACIT_OK)
+        *same = strcmp(a.text[0], b.text[0]) == 0 && strcmp(a.text[1], b.text[1]) == 0;
+    return status;
 }
 
 static tacit_status check_same(engine_case *c)
 {
-    int64_t differs = 1;
-    ADD(c, "SELECT CASE WHEN ");
-    add_hash_sum(c, c->promise->staged);
-    ADD(c, " %s ", tacit_engine_dialect(c->engine)->differ);
-    add_hash_sum(c, c->promise->release);
-    ADD(c, " THEN 1 ELSE 0 END");
-    tacit_status status = number(&differs, c);
-    if (status == TACIT_OK && differs)
+    const tacit_engine_promise *p = c->promise;
+    size_t count = (size_t)p->attribute_count + p->kept_count + p->changed_count, at = 0;
+    tacit_strview *names = tacit__alloc_array(count + 1, sizeof *names);
+    bool same = false;
+    if (!names)
+        return tacit__nomem(c->err);
+    for (int32_t i = 0; i < p->attribute_count; i++)
+        names[at++] = p->attributes[i].name;
+    for (size_t i = 0; i < p->kept_count; i++)
+        names[at++] = p->kept[i];
+    for (size_t i = 0; i < p->changed_count; i++)
+        names[at++] = p->changed[i];
+    tacit_status status = compare_tables(&same, c, p->staged, p->release, names, count);
+    if (status == TACIT_OK && !same)
         found_problem(c, "the release does not say what was made and judged");
+    tacit__free(names);
+    return status;
+}
+
+/* What was worked on is the data as it still is, where that is a copy. */
+static tacit_status check_source(engine_case *c)
+{
+    const tacit_engine_promise *p = c->promise;
+    tacit_engine_columns columns = {0};
+    bool same = false;
+    if (tacit_strview_equal(p->source.name, p->original.name) &&
+        tacit_strview_equal(p->source.schema, p->original.schema))
+        return TACIT_OK;
+    tacit_status status = tacit_engine_columns_of(&columns, c->engine, p->source, c->run, c->err);
+    tacit_strview *names = tacit__alloc_array((size_t)columns.count + 1, sizeof *names);
+    if (status == TACIT_OK && !names)
+        status = tacit__nomem(c->err);
+    for (int32_t i = 0; i < columns.count && status == TACIT_OK; i++)
+        names[i] = columns.list[i].name;
+    if (status == TACIT_OK)
+        status = compare_tables(&same, c, p->source, p->original, names, (size_t)columns.count);
+    if (status == TACIT_OK && !same)
+        found_problem(c, "the data changed while the release was made: run it again");
+    tacit__free(names);
+    tacit_engine_columns_clear(&columns);
     return status;
 }
 
@@ -401,7 +475,7 @@ tacit_status tacit_audit_engine(tacit_engine_verdict *out, tacit_engine *engine,
 {
     static tacit_status (*const CHECKS[])(engine_case *) = {
         check_rows,   check_columns, check_kept, check_pseudonyms,
-        check_values, check_classes, check_same};
+        check_values, check_classes, check_same, check_source};
     engine_case c = {engine, promise, out, run, err, {0}};
     tacit_status status = TACIT_OK;
     *out = (tacit_engine_verdict){.holds = true};

@@ -47,9 +47,10 @@ static tacit_engine_promise promise_of(engine_inplace *in)
             (tacit_engine_attribute){tacit_strview_of(promise->attributes[i].name), release->table,
                                      release->attributes[i].column, release->hierarchies[i]};
     return (tacit_engine_promise){
+        .source = tacit_engine_source(in->engine),
         .original = tacit_engine_table(in->engine),
         .staged = tacit_engine_own(in->engine, ENGINE_STAGED),
-        .release = {in->target.schema, tacit_strview_of(in->made)},
+        .release = in->made,
         .key = tacit_strview_of(ENGINE_STAGED_KEY),
         .k = release->wanted.k,
         .attributes = in->attributes,
@@ -120,9 +121,8 @@ static tacit_status commit(void *state)
 {
     engine_inplace *in = state;
     engine_session *session = in->session;
-    tacit_place_name made = {in->target.schema, tacit_strview_of(in->made)};
     tacit_status status =
-        tacit_engine_replace(in->engine, in->target, made, &session->run, &session->error);
+        tacit_engine_replace(in->engine, in->target, in->made, &session->run, &session->error);
     if (status == TACIT_OK)
         status = tacit_engine_commit(in->engine, &session->run, &session->error);
     if (status != TACIT_OK)

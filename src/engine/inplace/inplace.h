@@ -49,7 +49,7 @@ struct engine_inplace {
     bool needs_codes; /* what a row is released as depends on its class, not on its values alone */
     engine_part *parts; /* of classes whose rows have several outcomes, which are drawn */
     size_t part_count;
-    char made[64]; /* what the release is called before it appears */
+    tacit_place_name made; /* what the release is called before it appears */
     tacit_engine_attribute attributes[TACIT_MAX_QUASI];
     tacit_strview *kept, *changed, *gone; /* names of columns; borrowed */
     size_t kept_count, changed_count, gone_count;
@@ -68,6 +68,9 @@ tacit_status engine_inplace_read(engine_inplace *in);
 /* The sites of the table that the engine is connected to. */
 tacit_status engine_sites_open(engine_inplace *in);
 void engine_sites_clear(engine_inplace *in);
+
+/* Has each keep its rows as they are, told apart by a key. */
+tacit_status engine_sites_hold(engine_inplace *in);
 
 /* Does something at each site, at all at once; the error is that of the first that failed. */
 tacit_status engine_sites_each(engine_inplace *in, tacit_status (*what)(engine_site *site));

@@ -47,9 +47,17 @@ static tacit_status run_sql(const engine_site *s, tacit_sql *sql)
     return tacit_engine_query(s->engine, sql, NULL, NULL, s->run, s->err);
 }
 
-static const char *create_own(const engine_site *s)
+static const tacit_dialect *words(const engine_site *s)
 {
-    return tacit_engine_dialect(s->engine)->create_own;
+    return tacit_engine_dialect(s->engine);
+}
+
+static tacit_status analyze(const engine_site *s, tacit_sql *sql, tacit_place_name table)
+{
+    if (!words(s)->analyze)
+        return TACIT_OK;
+    ADD(s, sql, words(s)->analyze, table);
+    return run_sql(s, sql);
 }
 
 static int32_t attributes_of(const engine_inplace *in)
@@ -132,7 +140,7 @@ static tacit_status make_table(const engine_site *s, const char *name, tacit_sql
     tacit_error *err = s->err;
     sql.failed = columns->failed || !columns->text;
     if (!sql.failed)
-        ADD(s, &sql, "%s %p (%s)", create_own(s), table, columns->text);
+        ADD(s, &sql, "%s %p (%s)%s", words(s)->create_own, table, columns->text, words(s)->storage);
     tacit_status status = loading_init(&l, s, cells);
     if (status == TACIT_OK)
         status = run_sql(s, &sql);
@@ -143,9 +151,8 @@ static tacit_status make_table(const engine_site *s, const char *name, tacit_sql
         tacit_status end = tacit_engine_load_end(s->engine, run, err);
         status = status == TACIT_OK ? end : status;
     }
-    ADD(s, &sql, "ANALYZE %p", table);
     if (status == TACIT_OK)
-        status = run_sql(s, &sql);
+        status = analyze(s, &sql, table);
     loading_clear(&l);
     tacit_sql_clear(&sql);
     tacit_sql_clear(columns);
@@ -179,8 +186,8 @@ static tacit_status make_codes(const engine_site *s)
         tacit_sql columns = {0};
         if (!is_joined(in, i))
             continue;
-        ADD(s, &columns, "value %s PRIMARY KEY, code integer NOT NULL, label %s NOT NULL",
-            tacit_engine_dialect(s->engine)->text_type, tacit_engine_dialect(s->engine)->text_type);
+        ADD(s, &columns, "value %s%s, code %s%s, label %s%s", words(s)->text_type, words(s)->unique,
+            words(s)->number_type, words(s)->present, words(s)->text_type, words(s)->present);
         status = make_table(s, numbered("code", i).text, &columns, fill_codes, i, 3);
     }
     return status;
@@ -239,9 +246,9 @@ static tacit_status make_names(const engine_site *s)
         value_list list = {0};
         tacit_sql sql = {0};
         own_name name = numbered("name", (int)j);
-        const char *text = tacit_engine_dialect(s->engine)->text_type;
-        ADD(s, &sql, "%s %p (value %s PRIMARY KEY, pseudonym %s NOT NULL)", create_own(s),
-            own(s, name.text), text, text);
+        ADD(s, &sql, "%s %p (value %s%s, pseudonym %s%s)%s", words(s)->create_own,
+            own(s, name.text), words(s)->text_type, words(s)->unique, words(s)->text_type,
+            words(s)->present, words(s)->storage);
         status = run_sql(s, &sql);
         ADD(s, &sql, "SELECT DISTINCT %x FROM %p WHERE %x <> ''", in->changed[j], s->data,
             in->changed[j]);
@@ -301,9 +308,10 @@ static tacit_status make_outcomes(const engine_site *s)
 {
     const engine_inplace *in = s->in;
     tacit_sql columns = {0};
-    ADD(s, &columns, "id integer PRIMARY KEY, gone integer NOT NULL");
+    ADD(s, &columns, "id %s%s, gone %s%s", words(s)->number_type, words(s)->unique,
+        words(s)->number_type, words(s)->present);
     for (int32_t i = 0; i < attributes_of(in); i++)
-        ADD(s, &columns, ", l%d %s", (int64_t)i, tacit_engine_dialect(s->engine)->text_type);
+        ADD(s, &columns, ", l%d %s", (int64_t)i, words(s)->text_type);
     return make_table(s, "tacit outcome", &columns, fill_outcomes, 0, attributes_of(in) + 2);
 }
 
@@ -391,7 +399,8 @@ static tacit_status fill_classes(loading *l, int which)
     return status;
 }
 
-/* Which of a class's rows at the site, counted at random, have which outcome. */
+/* Which of the rows at the site have which outcome, counted at random within a class and on through
+ * the classes. */
 static tacit_status fill_parts(loading *l, int which)
 {
     const engine_inplace *in = l->site->in;
@@ -400,8 +409,6 @@ static tacit_status fill_parts(loading *l, int which)
     (void)which;
     for (size_t i = 0; i < in->part_count && status == TACIT_OK; i++) {
         int64_t rows = l->site->shares ? l->site->shares[i] : in->parts[i].rows;
-        if (i > 0 && in->parts[i].class != in->parts[i - 1].class)
-            at = 1;
         put_number(l, 0, in->parts[i].class);
         put_number(l, 1, at);
         put_number(l, 2, at + rows - 1);
@@ -416,50 +423,107 @@ static tacit_status fill_parts(loading *l, int which)
 static tacit_status make_classes(const engine_site *s)
 {
     tacit_sql columns = {0};
-    ADD(s, &columns, "class integer PRIMARY KEY, id integer");
+    ADD(s, &columns, "class %s%s, id %s", words(s)->number_type, words(s)->unique,
+        words(s)->number_type);
     for (int32_t i = 0; i < attributes_of(s->in); i++)
-        ADD(s, &columns, ", c%d integer NOT NULL", (int64_t)i);
+        ADD(s, &columns, ", c%d %s%s", (int64_t)i, words(s)->number_type, words(s)->present);
     return make_table(s, "tacit class", &columns, fill_classes, 0, attributes_of(s->in) + 2);
 }
 
 static tacit_status make_parts(const engine_site *s)
 {
     tacit_sql columns = {0};
-    ADD(s, &columns, "class integer, first integer, last integer, id integer");
+    const char *number = words(s)->number_type;
+    ADD(s, &columns, "class %s, low %s, high %s, id %s", number, number, number, number);
     return make_table(s, "tacit part", &columns, fill_parts, 0, 4);
 }
 
 /* ---- statements over the data ---- */
 
-/* FROM the data, with the codes of each row. */
-static void add_from(const engine_site *s, tacit_sql *sql)
+/* A table that is joined to the rows of the data. */
+typedef enum joined { CODES, CLASS, DRAWN, OUTCOME, NAMES, JOINED } joined;
+
+static int joins_of(const engine_inplace *in, joined what)
 {
-    const engine_inplace *in = s->in;
-    ADD(s, sql, " FROM %p t", s->data);
-    for (int32_t i = 0; i < attributes_of(in); i++)
-        if (is_joined(in, i))
-            ADD(s, sql, " LEFT JOIN %p v%d ON v%d.value = %t", own(s, numbered("code", i).text),
-                (int64_t)i, (int64_t)i, name_of(in, i));
+    switch (what) {
+    case CODES: return attributes_of(in);
+    case DRAWN: return in->part_count > 0;
+    case NAMES: return (int)in->changed_count;
+    default: return in->needs_codes;
+    }
 }
 
-/* Whether a row is of the class k. */
-static void add_class_match(const engine_site *s, tacit_sql *sql)
+/* What a join adds to a row. */
+static void add_joined_columns(const engine_site *s, tacit_sql *sql, joined what, int which)
 {
-    const engine_inplace *in = s->in;
-    for (int32_t i = 0; i < attributes_of(in); i++)
-        ADD(s, sql, "%s k.c%d = COALESCE(v%d.code, %d)", i ? " AND" : " ON", (int64_t)i, (int64_t)i,
-            (int64_t)missing_code(in, i));
+    static const char *const ADDED[] = {[CODES] =
+                                            "j.code AS tacit_code_%d, j.label AS tacit_label_%d",
+                                        [CLASS] = "j.class AS tacit_class, j.id AS tacit_id",
+                                        [DRAWN] = "j.id AS tacit_drawn",
+                                        [OUTCOME] = "j.gone AS tacit_gone",
+                                        [NAMES] = "j.pseudonym AS tacit_name_%d"};
+    ADD(s, sql, ADDED[what], (int64_t)which, (int64_t)which);
+    for (int32_t i = 0; what == OUTCOME && i < attributes_of(s->in); i++)
+        ADD(s, sql, ", j.l%d AS tacit_outcome_%d", (int64_t)i, (int64_t)i);
+}
+
+static void add_joined_table(const engine_site *s, tacit_sql *sql, joined what, int which)
+{
+    static const char *const TABLES[] = {[CODES] = "code",
+                                         [CLASS] = "tacit class",
+                                         [DRAWN] = "tacit drawn",
+                                         [OUTCOME] = "tacit outcome",
+                                         [NAMES] = "name"};
+    bool several = what == CODES || what == NAMES;
+    ADD(s, sql, "%p", own(s, several ? numbered(TABLES[what], which).text : TABLES[what]));
+}
+
+static void add_joined_condition(const engine_site *s, tacit_sql *sql, joined what, int which)
+{
+    switch (what) {
+    case CODES: ADD(s, sql, "j.value = %t", name_of(s->in, which)); break;
+    case NAMES: ADD(s, sql, "j.value = %t", s->in->changed[which]); break;
+    case DRAWN: ADD(s, sql, "j.row_key = t.tacit_row"); break;
+    case OUTCOME:
+        ADD(s, sql, "j.id = %s",
+            s->in->part_count ? "COALESCE(t.tacit_id, t.tacit_drawn)" : "t.tacit_id");
+        break;
+    default:
+        for (int32_t i = 0; i < attributes_of(s->in); i++)
+            ADD(s, sql, "%sj.c%d = COALESCE(t.tacit_code_%d, %d)", i ? " AND " : "", (int64_t)i,
+                (int64_t)i, (int64_t)missing_code(s->in, i));
+    }
+}
+
+/* FROM the rows of the data, called t, with their keys, and with what tables up to the last one say
+ * of them. One join a SELECT: some engines have no more, and the others can tell. */
+static void add_from(const engine_site *s, tacit_sql *sql, joined last)
+{
+    for (int what = (int)last - 1; what >= 0; what--)
+        for (int i = joins_of(s->in, what) - 1; i >= 0; i--)
+            if (what != CODES || is_joined(s->in, i)) {
+                ADD(s, sql, " FROM (SELECT t.*, ");
+                add_joined_columns(s, sql, what, i);
+            }
+    ADD(s, sql, " FROM (SELECT t.%s AS tacit_row, t.* FROM %p t) t", words(s)->row_key, s->data);
+    for (int what = 0; what < (int)last; what++)
+        for (int i = 0; i < joins_of(s->in, what); i++)
+            if (what != CODES || is_joined(s->in, i)) {
+                ADD(s, sql, " LEFT JOIN ");
+                add_joined_table(s, sql, what, i);
+                ADD(s, sql, " j ON ");
+                add_joined_condition(s, sql, what, i);
+                ADD(s, sql, ") t");
+            }
 }
 
 /* How many rows of each class in parts are at the site. */
 static tacit_status count_parted(engine_site *s)
 {
     tacit_sql sql = {0};
-    ADD(s, &sql, "SELECT k.class, COUNT(*)");
-    add_from(s, &sql);
-    ADD(s, &sql, " JOIN %p k", own(s, "tacit class"));
-    add_class_match(s, &sql);
-    ADD(s, &sql, " WHERE k.id IS NULL GROUP BY k.class");
+    ADD(s, &sql, "SELECT t.tacit_class, COUNT(*)");
+    add_from(s, &sql, DRAWN);
+    ADD(s, &sql, " WHERE t.tacit_class IS NOT NULL AND t.tacit_id IS NULL GROUP BY t.tacit_class");
     tacit_status status =
         tacit_engine_query(s->engine, &sql, engine_site_take_count, s, s->run, s->err);
     tacit_sql_clear(&sql);
@@ -468,22 +532,21 @@ static tacit_status count_parted(engine_site *s)
 
 static tacit_status draw_rows(const engine_site *s)
 {
-    const tacit_dialect *dialect = tacit_engine_dialect(s->engine);
     tacit_sql sql = {0};
+    tacit_place_name drawn = own(s, "tacit drawn");
     ADD(s, &sql,
-        "%s %p AS SELECT x.row_key, p.id FROM (SELECT t.%s AS row_key, k.class, "
-        "ROW_NUMBER() OVER (PARTITION BY k.class ORDER BY %s) AS n",
-        dialect->create_own, own(s, "tacit drawn"), dialect->row_key, dialect->random_order);
-    add_from(s, &sql);
-    ADD(s, &sql, " JOIN %p k", own(s, "tacit class"));
-    add_class_match(s, &sql);
+        "%s %p%s AS SELECT x.row_key AS row_key, p.id AS id FROM (SELECT y.row_key AS "
+        "row_key, y.class AS class, %s AS n FROM (SELECT t.tacit_row AS row_key, t.tacit_class AS "
+        "class, %r AS chance",
+        words(s)->create_own, drawn, words(s)->storage, words(s)->draw);
+    add_from(s, &sql, DRAWN);
     ADD(s, &sql,
-        " WHERE k.id IS NULL) x JOIN %p p ON p.class = x.class AND x.n BETWEEN p.first AND p.last",
+        " WHERE t.tacit_class IS NOT NULL AND t.tacit_id IS NULL ORDER BY class, chance) y) x JOIN "
+        "%p p ON p.class = x.class WHERE x.n BETWEEN p.low AND p.high",
         own(s, "tacit part"));
     tacit_status status = run_sql(s, &sql);
-    ADD(s, &sql, "ANALYZE %p", own(s, "tacit drawn"));
     if (status == TACIT_OK)
-        status = run_sql(s, &sql);
+        status = analyze(s, &sql, drawn);
     tacit_sql_clear(&sql);
     return status;
 }
@@ -515,9 +578,9 @@ static void add_attribute(const engine_site *s, tacit_sql *sql, int32_t i)
     }
     ADD(s, sql, ", COALESCE(");
     if (outcome)
-        ADD(s, sql, "o.l%d, ", (int64_t)i);
+        ADD(s, sql, "t.tacit_outcome_%d, ", (int64_t)i);
     if (labelled)
-        ADD(s, sql, "v%d.label, ", (int64_t)i);
+        ADD(s, sql, "t.tacit_label_%d, ", (int64_t)i);
     if (labelled && missing < tacit_hierarchy_count(hierarchy, level_of(in, i)))
         ADD(s, sql, "%v", tacit_hierarchy_label(hierarchy, level_of(in, i), missing));
     else if (labelled) /* of a missing value only: any other has a label */
@@ -545,7 +608,7 @@ static void add_columns(const engine_site *s, tacit_sql *sql)
         if (attribute >= 0)
             add_attribute(s, sql, attribute);
         else if (fate == TACIT_REPLACE_PSEUDONYM) {
-            ADD(s, sql, ", CASE WHEN %t = '' THEN '' ELSE n%d.pseudonym END AS %n", name, changed,
+            ADD(s, sql, ", CASE WHEN %t = '' THEN '' ELSE t.tacit_name_%d END AS %n", name, changed,
                 name);
             changed++;
         } else if (fate != TACIT_REPLACE_DROP)
@@ -555,30 +618,17 @@ static void add_columns(const engine_site *s, tacit_sql *sql)
 
 static tacit_status stage(const engine_site *s)
 {
-    const engine_inplace *in = s->in;
     tacit_sql sql = {0};
-    ADD(s, &sql, "%s %p AS SELECT t.%s AS %n", create_own(s), own(s, ENGINE_STAGED),
-        tacit_engine_dialect(s->engine)->row_key, tacit_strview_of(ENGINE_STAGED_KEY));
+    tacit_place_name staged = own(s, ENGINE_STAGED);
+    ADD(s, &sql, "%s %p%s AS SELECT t.tacit_row AS %n", words(s)->create_own, staged,
+        words(s)->storage, tacit_strview_of(ENGINE_STAGED_KEY));
     add_columns(s, &sql);
-    add_from(s, &sql);
-    for (size_t j = 0; j < in->changed_count; j++)
-        ADD(s, &sql, " LEFT JOIN %p n%d ON n%d.value = %t", own(s, numbered("name", (int)j).text),
-            (int64_t)j, (int64_t)j, in->changed[j]);
-    if (in->needs_codes) {
-        ADD(s, &sql, " LEFT JOIN %p k", own(s, "tacit class"));
-        add_class_match(s, &sql);
-        if (in->part_count)
-            ADD(s, &sql, " LEFT JOIN %p d ON d.row_key = t.%s", own(s, "tacit drawn"),
-                tacit_engine_dialect(s->engine)->row_key);
-        ADD(s, &sql, " LEFT JOIN %p o ON o.id = %s", own(s, "tacit outcome"),
-            in->part_count ? "COALESCE(k.id, d.id)" : "k.id");
-        if (in->release.policy->drop_suppressed)
-            ADD(s, &sql, " WHERE COALESCE(o.gone, 0) = 0");
-    }
+    add_from(s, &sql, JOINED);
+    if (s->in->needs_codes && s->in->release.policy->drop_suppressed)
+        ADD(s, &sql, " WHERE COALESCE(t.tacit_gone, 0) = 0");
     tacit_status status = run_sql(s, &sql);
-    ADD(s, &sql, "ANALYZE %p", own(s, ENGINE_STAGED));
     if (status == TACIT_OK)
-        status = run_sql(s, &sql);
+        status = analyze(s, &sql, staged);
     tacit_sql_clear(&sql);
     return status;
 }
@@ -595,8 +645,7 @@ static tacit_status copy_staged(const engine_site *s)
         if (attribute_named(in, name) >= 0 || engine_inplace_fate(in, name) != TACIT_REPLACE_DROP)
             ADD(s, &sql, count++ ? ", %n" : "%n", name);
     }
-    ADD(s, &sql, " FROM %p ORDER BY %s", own(s, ENGINE_STAGED),
-        tacit_engine_dialect(s->engine)->random_order);
+    ADD(s, &sql, " FROM %p ORDER BY %r", own(s, ENGINE_STAGED));
     tacit_status status = tacit_engine_make(s->engine, s->made, &sql, s->run, s->err);
     tacit_sql_clear(&sql);
     return status;

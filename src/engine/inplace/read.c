@@ -288,7 +288,8 @@ static tacit_status count_at(engine_site *site)
                       combined_name(in, i));
     tacit_sql_add(&sql, site->engine, ", COUNT(*) FROM %p GROUP BY ", site->data);
     for (int32_t i = 0; i < count; i++)
-        tacit_sql_add(&sql, site->engine, i ? ", %d" : "%d", (int64_t)i + 1);
+        tacit_sql_add(&sql, site->engine, i ? ", NULLIF(%x, '')" : "NULLIF(%x, '')",
+                      combined_name(in, i));
     tacit_status status = tacit_engine_query(site->engine, &sql, gather_combination,
                                              &in->gathered[site - in->sites], site->run, site->err);
     tacit_sql_clear(&sql);
@@ -376,6 +377,8 @@ tacit_status engine_inplace_read(engine_inplace *in)
         status = engine_sites_open(in);
     if (status == TACIT_OK)
         status = check_header(in);
+    if (status == TACIT_OK)
+        status = engine_sites_hold(in);
     if (status == TACIT_OK)
         status = sort_columns(in);
     if (status == TACIT_OK)

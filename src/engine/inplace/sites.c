@@ -5,10 +5,8 @@
  * What is asked of rows is asked at all sites at the same time, and added up here; no row goes from
  * one to another. Each site sees one state of its rows from the first statement to the commit.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -41,17 +39,15 @@ tacit_status engine_sites_open(engine_inplace *in)
     if (!in->sites)
         return tacit__nomem(&session->error);
     in->site_count = count;
-    snprintf(in->made, sizeof in->made, "tacit release %016llx",
-             (unsigned long long)(engine_now() * 1e9) ^ (unsigned long long)getpid() << 40);
-    tacit_strview made = tacit_strview_of(in->made);
+    in->made = tacit_engine_made(in->engine);
     for (int32_t i = 0; i < in->shards.count; i++) {
         tacit_place_name there = in->shards.list[i].there;
-        in->sites[i] = (engine_site){.in = in, .data = there, .made = {there.schema, made}};
+        in->sites[i] =
+            (engine_site){.in = in, .data = there, .made = {there.schema, in->made.name}};
     }
     if (in->shards.count)
         return engine_sites_each(in, open_site);
-    in->sites[0] = (engine_site){
-        .in = in, .engine = in->engine, .data = table, .made = {in->target.schema, made}};
+    in->sites[0] = (engine_site){.in = in, .engine = in->engine, .data = table, .made = in->made};
     return TACIT_OK;
 }
 
@@ -89,6 +85,19 @@ tacit_status engine_sites_each(engine_inplace *in, tacit_status (*what)(engine_s
     if (in->site_count == 1)
         return do_one(&e, 0, &session->run, &session->error);
     return tacit__waiting(&session->run, in->site_count, do_one, &e, &session->error);
+}
+
+static tacit_status hold(engine_site *site)
+{
+    tacit_status status = tacit_engine_hold(site->engine, &site->in->columns, site->run, site->err);
+    if (status == TACIT_OK)
+        site->data = tacit_engine_table(site->engine);
+    return status;
+}
+
+tacit_status engine_sites_hold(engine_inplace *in)
+{
+    return engine_sites_each(in, hold);
 }
 
 /* ---- which rows of which site ---- */
