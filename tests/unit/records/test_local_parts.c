@@ -152,7 +152,8 @@ static void test_offers(void **state)
         tacit__offers offers = {.limit = INT64_MAX};
         open_world(&w, *seed);
         gather(&group, &w.local);
-        assert_int_equal(tacit__offers_start(&offers, &group, NULL), TACIT_OK);
+        const tacit__whose rows = {0};
+        assert_int_equal(tacit__offers_start(&offers, &group, &rows, NULL), TACIT_OK);
         assert_int_equal(tacit__offers_list(&offers), group.people);
         assert_int_equal(tacit__offers_find(&offers, NULL), TACIT_OK);
         for (int32_t i = 0; i < group.count; i++) {
