@@ -8,17 +8,23 @@
 #include "base/parallel.h"
 #include "formats/formats.h"
 
+void tacit__format_bytes(tacit__format_text *text, const char *bytes, size_t len)
+{
+    if (tacit__format_fits(text, len))
+        tacit__strbuf_add(&text->csv, bytes, len);
+}
+
 static void start_cell(tacit__format_text *text)
 {
     if (text->at > 0)
-        tacit__strbuf_add(&text->csv, ",", 1);
+        tacit__format_bytes(text, ",", 1);
 }
 
 static void end_cell(tacit__format_text *text)
 {
     if (++text->at < text->columns)
         return;
-    tacit__strbuf_add(&text->csv, "\n", 1);
+    tacit__format_bytes(text, "\n", 1);
     text->at = 0;
 }
 
@@ -27,7 +33,7 @@ void tacit__format_null(tacit__format_text *text)
 {
     start_cell(text);
     if (text->columns == 1)
-        tacit__strbuf_add(&text->csv, "\"\"", 2);
+        tacit__format_bytes(text, "\"\"", 2);
     end_cell(text);
 }
 
@@ -43,7 +49,7 @@ static bool needs_quotes(tacit_strview cell)
 void tacit__format_quoted(tacit__format_text *text, tacit_strview cell)
 {
     start_cell(text);
-    tacit__strbuf_add(&text->csv, cell.bytes, cell.len);
+    tacit__format_bytes(text, cell.bytes, cell.len);
     end_cell(text);
 }
 
@@ -54,16 +60,16 @@ void tacit__format_cell(tacit__format_text *text, tacit_strview cell)
         return;
     }
     start_cell(text);
-    tacit__strbuf_add(&text->csv, "\"", 1);
+    tacit__format_bytes(text, "\"", 1);
     for (size_t from = 0; from < cell.len;) {
         const char *quote = memchr(cell.bytes + from, '"', cell.len - from);
         size_t to = quote ? (size_t)(quote - cell.bytes) + 1 : cell.len;
-        tacit__strbuf_add(&text->csv, cell.bytes + from, to - from);
+        tacit__format_bytes(text, cell.bytes + from, to - from);
         if (quote)
-            tacit__strbuf_add(&text->csv, "\"", 1);
+            tacit__format_bytes(text, "\"", 1);
         from = to;
     }
-    tacit__strbuf_add(&text->csv, "\"", 1);
+    tacit__format_bytes(text, "\"", 1);
     end_cell(text);
 }
 

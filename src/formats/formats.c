@@ -20,7 +20,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/parallel.h"
-#include "formats/formats.h"
+#include "formats/packed.h"
 #include "formats/values.h"
 
 #define FORMATS(each)                                                                            \
@@ -100,6 +100,11 @@ static tacit_status read_format(tacit__format_text *text, tacit_schema **schema,
     tacit_status status = tacit__schema_new(schema, format, err);
     if (status == TACIT_OK)
         status = format->read(text, *schema, input, err);
+    if (text->too_long) { /* which the reader took for want of memory */
+        if (err)
+            err->status = TACIT_OK;
+        return tacit__too_long(input, err);
+    }
     if (status == TACIT_OK && text->csv.failed)
         status = tacit__nomem(err);
     return status;
@@ -114,7 +119,7 @@ tacit_status tacit_formats_convert(tacit_conversion *out, const tacit_convert_in
                                    tacit_error *err)
 {
     const tacit_format *format = format_of_input(input);
-    tacit__format_text text = {0};
+    tacit__format_text text = {.most = tacit__unpacked_most(input)};
     tacit_schema *schema = NULL;
     if (input->part && !(format && format->parts))
         return tacit__error_at(err, TACIT_INVALID, input->name, 0, 0,

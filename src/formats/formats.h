@@ -90,12 +90,27 @@ tacit_status tacit__release_schema(tacit_schema **out, const tacit_format *forma
                                    const tacit_schema *from, const tacit_table *release,
                                    const tacit_run *run, tacit_error *err);
 
-/* The CSV in the making. Running out of memory is remembered. */
+/* The CSV in the making. Running out of memory is remembered, and that it became too long: a file
+ * of a few kilobytes could fill the memory otherwise. */
 typedef struct tacit__format_text {
     tacit__strbuf csv;
     int32_t columns; /* cells a row */
     int32_t at;      /* cells of this row so far */
+    uint64_t most;   /* bytes that it may have; 0: any number */
+    bool too_long;   /* it would have more, so it has failed */
 } tacit__format_text;
+
+/* Whether so many more bytes are not too many; else the text has failed. */
+static inline bool tacit__format_fits(tacit__format_text *text, uint64_t more)
+{
+    if (text->most == 0 || text->csv.len + more <= text->most)
+        return true;
+    text->too_long = text->csv.failed = true;
+    return false;
+}
+
+/* Bytes of a CSV as they are. */
+void tacit__format_bytes(tacit__format_text *text, const char *bytes, size_t len);
 
 void tacit__format_null(tacit__format_text *text);
 /* An empty cell is "" in quotes: not the same as none. */

@@ -74,13 +74,11 @@ static tacit_status inflate_all(tacit__format_text *text, z_stream *stream, char
         if ((result != Z_OK && !whole) ||
             (!whole && at == end && stream->avail_in == 0 && stream->avail_out > 0))
             return damaged(input, err);
-        tacit__strbuf_add(&text->csv, buffer, TACIT__UNPACKED - stream->avail_out);
+        tacit__format_bytes(text, buffer, TACIT__UNPACKED - stream->avail_out);
         if (text->csv.failed)
             return tacit__nomem(err);
-        status = tacit__unpacked_check(text->csv.len, input, err);
-        if (status == TACIT_OK)
-            status = tacit__progress(input->run, "reading", at - input->bytes.bytes,
-                                     (int64_t)input->bytes.len, err);
+        status = tacit__progress(input->run, "reading", at - input->bytes.bytes,
+                                 (int64_t)input->bytes.len, err);
     }
     return status;
 }

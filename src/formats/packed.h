@@ -1,5 +1,5 @@
 /*
- * packed.h - what compressed files share: how long they may become.
+ * packed.h - how long the text of a file may become.
  */
 #ifndef TACIT_SRC_FORMATS_PACKED_H
 #define TACIT_SRC_FORMATS_PACKED_H
@@ -19,17 +19,18 @@ static inline bool tacit__unpacked_enough(const tacit__format_text *text,
     return input->header_only && text->csv.len >= TACIT__UNPACKED_HEAD;
 }
 
-/* TACIT_LIMIT if the file says much more than tables do: more than a gigabyte, and more than 250
- * times its own length. A few kilobytes could fill the memory otherwise. */
-static inline tacit_status tacit__unpacked_check(uint64_t len, const tacit__format_input *input,
-                                                 tacit_error *err)
+/* A gigabyte, or 250 times its own length: beyond, a file says much more than tables do. */
+static inline uint64_t tacit__unpacked_most(const tacit__format_input *input)
 {
-    if (len >> 30 == 0 || len / 250 < input->bytes.len)
-        return TACIT_OK;
-    return tacit__error_at(
-        err, TACIT_LIMIT, input->name, 0, 0,
-        "becomes more than 250 times as long when it is decompressed; decompress "
-        "it yourself if that is right");
+    const uint64_t least = (uint64_t)1 << 30, times = 250;
+    return input->bytes.len > least / times ? input->bytes.len * times : least;
+}
+
+static inline tacit_status tacit__too_long(const tacit__format_input *input, tacit_error *err)
+{
+    return tacit__error_at(err, TACIT_LIMIT, input->name, 0, 0,
+                           "becomes more than 250 times as long when it is read; give it as a CSV "
+                           "if that is right");
 }
 
 #endif

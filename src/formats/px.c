@@ -26,7 +26,6 @@ enum {
     PX_VARIABLES = 64,
     PX_TEXT = 4096,       /* bytes of a name or a code */
     PX_CELLS = 1 << 26,   /* of a file */
-    PX_GROWTH = 250,      /* times that a file of more than a gigabyte may grow */
     PX_FLUSHED = 1 << 16, /* bytes that are written at a time */
     PX_LINE = 200         /* about as long as a line gets */
 };
@@ -255,7 +254,6 @@ static tacit_status px_rows(tacit__format_text *text, px_reading *r, px_variable
                             size_t count)
 {
     size_t at[PX_VARIABLES] = {0}, i = 0;
-    size_t most = (size_t)PX_GROWTH * (size_t)(r->end - r->from);
     do {
         tacit_strview cell;
         if (!px_cell(&cell, r))
@@ -267,9 +265,6 @@ static tacit_status px_rows(tacit__format_text *text, px_reading *r, px_variable
         tacit__format_cell(text, cell);
         if (text->csv.failed)
             return tacit__nomem(r->err);
-        if (text->csv.len > (size_t)1 << 30 && text->csv.len > most)
-            return tacit__error_at(r->err, TACIT_LIMIT, r->name, 0, 0,
-                                   "the file becomes more than 250 times as long");
         for (i = count; i > 0 && ++at[i - 1] == order[i - 1]->values.count; i--)
             at[i - 1] = 0;
     } while (i > 0);

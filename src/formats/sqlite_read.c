@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/utf8.h"
-#include "formats/packed.h"
+#include "formats/formats.h"
 #include "formats/sqlite.h"
 #include "formats/values.h"
 
@@ -235,8 +235,6 @@ static tacit_status read_base_rows(base_reading *b, sqlite3_stmt *rows)
             status = add_value_cell(b, i, sqlite3_column_value(rows, (int)i));
         if (status == TACIT_OK && b->text->csv.failed)
             status = tacit__nomem(b->err);
-        if (status == TACIT_OK)
-            status = tacit__unpacked_check(b->text->csv.len, b->input, b->err);
         b->rows++;
     }
     return status == TACIT_OK ? checked(b, result) : status;
@@ -301,6 +299,26 @@ static tacit_status check_pages(base_reading *b, tacit__strbuf *sql)
     return status;
 }
 
+/* Columns that are computed may each be as long as a value may be, all of them in one row: together
+ * they are no longer than the text. */
+static tacit_status bound_computed(base_reading *b)
+{
+    static const char sql[] = "SELECT count(*) FROM pragma_table_xinfo(?1) WHERE hidden = 2";
+    sqlite3_stmt *computed = NULL;
+    tacit_status status = checked(b, sqlite3_prepare_v2(b->db, sql, -1, &computed, NULL));
+    if (status == TACIT_OK) {
+        sqlite3_bind_text(computed, 1, b->schema->detail.bytes, (int)b->schema->detail.len,
+                          SQLITE_STATIC);
+        status = checked(b, sqlite3_step(computed));
+    }
+    int64_t columns = status == TACIT_OK ? sqlite3_column_int64(computed, 0) : 0;
+    sqlite3_finalize(computed);
+    int now = sqlite3_limit(b->db, SQLITE_LIMIT_LENGTH, -1);
+    if (columns > 0 && b->text->most > 0 && b->text->most / (uint64_t)columns < (uint64_t)now)
+        sqlite3_limit(b->db, SQLITE_LIMIT_LENGTH, (int)(b->text->most / (uint64_t)columns));
+    return status;
+}
+
 static tacit_status read_table(base_reading *b)
 {
     tacit__strbuf sql = {0};
@@ -308,6 +326,8 @@ static tacit_status read_table(base_reading *b)
     tacit_status status = choose_table(b);
     if (status == TACIT_OK && !b->input->header_only)
         status = check_pages(b, &sql);
+    if (status == TACIT_OK)
+        status = bound_computed(b);
     tacit__strbuf_text(&sql, "SELECT * FROM main.");
     tacit__sqlite_name(&sql, b->schema->detail);
     if (status == TACIT_OK)

@@ -20,7 +20,7 @@
 #include "formats/statistical.h"
 #include "formats/values.h"
 
-enum { MAX_LABELS = 1 << 20 };
+enum { MAX_LABELS = 1 << 20, MAX_LABEL_SETS = 1 << 15 };
 
 typedef struct survey {
     const tacit__program *program;
@@ -291,10 +291,11 @@ static int on_label(const char *labels, readstat_value_t value, const char *labe
     tacit__value_text number = {.len = 0};
     const char tag[2] = {'.', readstat_value_tag(value)};
     tacit_strview code = {tag, 2};
-    if (++s->labels > MAX_LABELS)
-        return stop_reading(s,
-                            tacit__error_at(s->err, TACIT_LIMIT, s->input->name, 0, 0,
-                                            "has more than %d labels of values", (int)MAX_LABELS));
+    if (++s->labels > MAX_LABELS || s->schema->label_set_count > MAX_LABEL_SETS)
+        return stop_reading(s, tacit__error_at(s->err, TACIT_LIMIT, s->input->name, 0, 0,
+                                               "has more than %d labels of values, or %d sets of "
+                                               "them",
+                                               (int)MAX_LABELS, (int)MAX_LABEL_SETS));
     if (readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING) {
         code = view_of(readstat_string_value(value));
         if (set >= 0)

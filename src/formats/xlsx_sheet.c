@@ -18,7 +18,7 @@
 #include "base/decimal.h"
 #include "base/error.h"
 #include "base/vector.h"
-#include "formats/packed.h"
+#include "formats/formats.h"
 #include "formats/values.h"
 #include "formats/xlsx.h"
 
@@ -58,7 +58,8 @@ typedef struct sheet_reading {
     size_t merged_count, merged_capacity, merged_next;
     bool filling; /* the second time */
     sheet_fill *fills;
-    tacit__arena arena;
+    tacit__arena arena; /* of their texts */
+    uint64_t arena_bytes;
 } sheet_reading;
 
 static tacit_status damaged_sheet(const sheet_reading *s, tacit_error *err)
@@ -120,7 +121,10 @@ static void set_cell(sheet_reading *s, sheet_cell *cell, tacit__type type, const
 {
     cell->type = type;
     s->row_text.len = cell->start;
-    tacit__strbuf_add(&s->row_text, text, len);
+    if (tacit__format_fits(s->text, cell->start + len)) /* many cells may name one text */
+        tacit__strbuf_add(&s->row_text, text, len);
+    else
+        s->row_text.failed = true;
     cell->len = s->row_text.len - cell->start;
 }
 
@@ -255,6 +259,9 @@ static bool keep_merged(sheet_reading *s, int32_t row)
         const tacit__xlsx_range *range = &s->merged[s->merged_next];
         if (range->first_row < row || row != s->row || !is_there(s, range->first_column))
             continue;
+        s->arena_bytes += text_of(s, range->first_column).len;
+        if (!tacit__format_fits(s->text, s->arena_bytes))
+            return false;
         sheet_fill fill = {range->last_row, s->cells[range->first_column].type,
                            tacit__arena_copy(&s->arena, text_of(s, range->first_column))};
         if (!fill.text.bytes)
@@ -321,8 +328,9 @@ static tacit_status finish_row(sheet_reading *s, tacit_error *err)
     if (s->header < 0)
         return take_header(s, err);
     uint64_t rows = (uint64_t)(s->row - s->next_row) + 1;
-    tacit_status status =
-        tacit__unpacked_check(s->text->csv.len + rows * (uint64_t)s->text->columns, s->input, err);
+    tacit_status status = TACIT_OK;
+    if (!tacit__format_fits(s->text, rows * (uint64_t)s->text->columns))
+        return tacit__nomem(err);
     while (status == TACIT_OK && s->next_row <= s->row)
         status = add_row(s, s->next_row++, err);
     return status;

@@ -142,7 +142,9 @@ static tacit_status parse_part(xml_reading *reading, tacit__unzip *zip, const ch
             return damaged_xml(zip, part, reading->err);
         zip->unpacked += (uint64_t)len;
         fed += (uint64_t)len;
-        tacit_status status = tacit__unpacked_check(zip->unpacked, zip->input, reading->err);
+        tacit_status status = zip->unpacked > tacit__unpacked_most(zip->input)
+                                  ? tacit__too_long(zip->input, reading->err)
+                                  : TACIT_OK;
         if (status == TACIT_OK)
             status = parse_piece(reading, zip, part, piece, len, fed);
         if (status == TACIT_OK)

@@ -32,12 +32,10 @@ static tacit_status unpack_all(tacit__format_text *text, ZSTD_DCtx *context, cha
         if (ZSTD_isError(left))
             break;
         full = out.pos == out.size;
-        tacit__strbuf_add(&text->csv, buffer, out.pos);
+        tacit__format_bytes(text, buffer, out.pos);
         if (text->csv.failed)
             return tacit__nomem(err);
-        status = tacit__unpacked_check(text->csv.len, input, err);
-        if (status == TACIT_OK)
-            status = tacit__progress(input->run, "reading", (int64_t)in.pos, (int64_t)in.size, err);
+        status = tacit__progress(input->run, "reading", (int64_t)in.pos, (int64_t)in.size, err);
     }
     if (status == TACIT_OK && left != 0)
         return tacit__error_at(err, TACIT_PARSE, input->name, 0, 0,
