@@ -167,6 +167,8 @@ static tacit_status add_column(tacit_schema *out, const tacit_schema *from, taci
         column->name = name;
         if (from->format != out->format)
             column->format = (tacit_strview){0}; /* other programs' words */
+        if (out->format && !out->format->tags)
+            column->tagged = false;
     }
     return TACIT_OK;
 }

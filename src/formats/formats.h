@@ -146,6 +146,7 @@ struct tacit_format {
     tacit_status (*write)(const tacit__format_release *release, tacit_error *err);
     bool wraps; /* it holds the bytes of a CSV, and reads them as they are */
     bool parts; /* it holds several tables, of which input->part names one */
+    bool tags;  /* .a to .z may stand among its numbers */
 };
 
 /* The cells of a release's row, unquoted. */

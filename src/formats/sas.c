@@ -1,6 +1,6 @@
 /*
- * sas.c - SAS's .sas7bdat, which is read only, and transport files, .xpt, of which version 8 is
- * written.
+ * sas.c - SAS's .sas7bdat, which is read only, and transport files, .xpt, of which version 5 is
+ * written, or 8 where that is too small.
  */
 #include <string.h>
 
@@ -26,10 +26,10 @@ static const tacit__program sas_transport = {
     .clocks = sas_clocks,
     .epoch = SAS_EPOCH,
     .tags = true,
+    .capital_tags = true,
     .least = 5.4e-79,
     .most = 7.2e75,
     .longest = 32767,
-    .version = 8,
 };
 
 static bool is_binary(tacit_strview bytes)
@@ -80,10 +80,24 @@ static tacit_status check_last_row(const tacit__format_release *release, tacit_e
     return status;
 }
 
+/* Version 5, which more programs read, has short names, labels and texts. */
+static bool fits_version_5(const tacit_schema *schema)
+{
+    enum { NAME = 8, LABEL = 40, TEXT = 200 };
+    for (size_t i = 0; i < schema->count; i++) {
+        const tacit__schema_column *column = &schema->columns[i];
+        if (column->name.len > NAME || column->label.len > LABEL || column->width > TEXT)
+            return false;
+    }
+    return true;
+}
+
 static tacit_status write_transport(const tacit__format_release *release, tacit_error *err)
 {
+    tacit__program program = sas_transport;
     tacit_status status = check_last_row(release, err);
-    return status != TACIT_OK ? status : tacit__statistical_write(&sas_transport, release, err);
+    program.version = fits_version_5(release->schema) ? 5 : 8;
+    return status != TACIT_OK ? status : tacit__statistical_write(&program, release, err);
 }
 
 const tacit_format tacit__format_sas = {
@@ -93,4 +107,5 @@ const tacit_format tacit__format_sas_transport = {.name = "SAS transport",
                                                   .endings = ".xpt",
                                                   .is = is_transport,
                                                   .read = read_transport,
-                                                  .write = write_transport};
+                                                  .write = write_transport,
+                                                  .tags = true};

@@ -4,7 +4,10 @@
  */
 #include <float.h>
 #include <string.h>
+#include <strings.h>
 
+#include "base/alloc.h"
+#include "base/error.h"
 #include "formats/statistical.h"
 
 enum { SPSS_EPOCH = -141428 }; /* 1582-10-14 */
@@ -61,23 +64,79 @@ static tacit_status read_plain(tacit__format_text *text, tacit_schema *schema,
     return tacit__statistical_read(text, schema, &spss_plain, input, err);
 }
 
+/* PSPP names characters of the table twice, superscript digits as digits, and ReadStat would take
+ * the later place: only the first one stays. The places below 64 are no characters. */
+static void name_once(char *bytes, size_t len)
+{
+    enum { TITLE = 200, CONTROLS = 64, PLACES = 256 };
+    bool named[256] = {false};
+    for (size_t at = 0, place = 0; at < len && place < TITLE + PLACES; at++) {
+        unsigned char c = (unsigned char)bytes[at];
+        if (c == '\r' || c == '\n')
+            continue;
+        if (place >= TITLE + CONTROLS && named[c])
+            bytes[at] = '0';
+        named[c] |= place++ >= TITLE + CONTROLS;
+    }
+}
+
 static tacit_status read_portable(tacit__format_text *text, tacit_schema *schema,
                                   const tacit__format_input *input, tacit_error *err)
 {
-    return tacit__statistical_read(text, schema, &spss_portable, input, err);
+    char *copy = tacit__alloc(input->bytes.len);
+    tacit__format_input cleaned = *input;
+    if (!copy)
+        return tacit__nomem(err);
+    memcpy(copy, input->bytes.bytes, input->bytes.len);
+    name_once(copy, input->bytes.len);
+    cleaned.bytes.bytes = copy;
+    tacit_status status = tacit__statistical_read(text, schema, &spss_portable, &cleaned, err);
+    tacit__free(copy);
+    return status;
+}
+
+/* The pieces of a text of more than 255 bytes are variables of their own, whose names are the first
+ * five characters of its name and one more. ReadStat gives a name twice: two such columns that
+ * begin alike, or one and a column of that name, are read as something else. */
+static bool confuses(const tacit__schema_column *column, const tacit__schema_column *other)
+{
+    enum { PIECE = 255, STEM = 5 };
+    size_t stem = column->name.len < STEM ? column->name.len : STEM;
+    tacit_strview name = other->name;
+    if (column->width <= PIECE || name.len < stem ||
+        strncasecmp(column->name.bytes, name.bytes, stem) != 0)
+        return false;
+    return name.len == stem + 1 || (other->width > PIECE && (stem == STEM || name.len == stem));
+}
+
+static tacit_status check_pieces(const tacit__format_release *release, tacit_error *err)
+{
+    const tacit_schema *schema = release->schema;
+    for (size_t i = 0; i < schema->count; i++)
+        for (size_t k = 0; schema->columns[i].width > 255 && k < schema->count; k++)
+            if (k != i && confuses(&schema->columns[i], &schema->columns[k]))
+                return tacit__error_at(err, TACIT_INVALID, release->name, 0, 0,
+                                       "column \"%s\" has a text of more than 255 bytes, and "
+                                       "column \"%s\" begins alike, which SPSS's files confuse: "
+                                       "give one of them another name, or write the release as CSV",
+                                       tacit__show(schema->columns[i].name).text,
+                                       tacit__show(schema->columns[k].name).text);
+    return TACIT_OK;
 }
 
 static tacit_status write_plain(const tacit__format_release *release, tacit_error *err)
 {
-    return tacit__statistical_write(&spss_plain, release, err);
+    tacit_status status = check_pieces(release, err);
+    return status == TACIT_OK ? tacit__statistical_write(&spss_plain, release, err) : status;
 }
 
 static tacit_status write_packed(const tacit__format_release *release, tacit_error *err)
 {
     tacit__program packed = spss_plain;
+    tacit_status status = check_pieces(release, err);
     packed.version = 3;
     packed.compression = READSTAT_COMPRESS_BINARY;
-    return tacit__statistical_write(&packed, release, err);
+    return status == TACIT_OK ? tacit__statistical_write(&packed, release, err) : status;
 }
 
 const tacit_format tacit__format_spss = {

@@ -108,4 +108,5 @@ const tacit_format tacit__format_sqlite = {.name = "SQLite",
                                            .is = is_sqlite,
                                            .read = tacit__sqlite_read,
                                            .write = tacit__sqlite_write,
-                                           .parts = true};
+                                           .parts = true,
+                                           .tags = true};

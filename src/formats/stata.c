@@ -47,5 +47,9 @@ static tacit_status write_stata(const tacit__format_release *release, tacit_erro
     return tacit__statistical_write(&stata, release, err);
 }
 
-const tacit_format tacit__format_stata = {
-    .name = "Stata", .endings = ".dta", .is = is_stata, .read = read_stata, .write = write_stata};
+const tacit_format tacit__format_stata = {.name = "Stata",
+                                          .endings = ".dta",
+                                          .is = is_stata,
+                                          .read = read_stata,
+                                          .write = write_stata,
+                                          .tags = true};

@@ -25,6 +25,7 @@ typedef struct tacit__program {
     int64_t epoch;              /* day 0 of its calendar, in days since 1970-01-01 */
     bool integers;              /* it has integers beside real numbers */
     bool tags;                  /* it has .a to .z */
+    bool capital_tags;          /* which it writes .A to .Z */
     size_t longest;             /* text of a cell, in bytes */
     double least, most;         /* magnitudes of numbers that are not 0 */
     long version;               /* of files that are written; 0: ReadStat's choice */

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "formats/statistical.h"
@@ -244,7 +245,7 @@ static tacit__value_text number_text(const survey *s, const tacit__clock *clock,
 
 static void add_value(survey *s, readstat_variable_t *variable, readstat_value_t value)
 {
-    const char tag[2] = {'.', readstat_value_tag(value)};
+    const char tag[2] = {'.', tacit__to_lower(readstat_value_tag(value))}; /* capitals in SAS */
     if (readstat_value_type_class(value) == READSTAT_TYPE_CLASS_STRING) {
         tacit_strview cell = view_of(readstat_string_value(value));
         if (cell.len)
@@ -289,7 +290,7 @@ static int on_label(const char *labels, readstat_value_t value, const char *labe
     survey *s = context;
     int32_t set = tacit__schema_label_set(s->schema, view_of(labels));
     tacit__value_text number = {.len = 0};
-    const char tag[2] = {'.', readstat_value_tag(value)};
+    const char tag[2] = {'.', tacit__to_lower(readstat_value_tag(value))};
     tacit_strview code = {tag, 2};
     if (++s->labels > MAX_LABELS || s->schema->label_set_count > MAX_LABEL_SETS)
         return stop_reading(s, tacit__error_at(s->err, TACIT_LIMIT, s->input->name, 0, 0,

@@ -159,6 +159,8 @@ static void attach_labels(writing *w, const tacit__schema_column *column, writte
     if (column->label_set < 0 || schema->label_sets[column->label_set].of_text != text)
         return;
     const tacit__label_set *from = &schema->label_sets[column->label_set];
+    if (from->count == 0) /* such as SAS's formats, whose labels are in another file */
+        return;
     readstat_label_set_t **set = &w->label_sets[column->label_set];
     if (!*set) {
         const char *name = terminated(w, from->name);
@@ -245,6 +247,11 @@ static double number_of(const writing *w, const tacit__schema_column *column,
     return number;
 }
 
+static char tag_written(const writing *w, tacit_strview cell)
+{
+    return (char)(w->program->capital_tags ? cell.bytes[1] - 'a' + 'A' : cell.bytes[1]);
+}
+
 static readstat_error_t put_cell(writing *w, size_t at, tacit_strview cell)
 {
     const tacit__schema_column *column = &w->release->schema->columns[at];
@@ -257,7 +264,8 @@ static readstat_error_t put_cell(writing *w, size_t at, tacit_strview cell)
                     : READSTAT_ERROR_MALLOC;
     }
     if (column->tagged && tacit__is_tag(cell))
-        return readstat_insert_tagged_missing_value(w->writer, made->variable, cell.bytes[1]);
+        return readstat_insert_tagged_missing_value(w->writer, made->variable,
+                                                    tag_written(w, cell));
     double number = number_of(w, column, made->clock, cell);
     if (number != 0 && (fabs(number) < w->program->least || fabs(number) > w->program->most))
         return READSTAT_ERROR_NUMERIC_VALUE_IS_OUT_OF_RANGE;

@@ -336,6 +336,37 @@ class Databases(Formats):
         self.assertEqual(self.read("x.sqlite"), [["\u00e9"], ["\u20ac\U0001f600"]])
 
 
+class Surveys(Formats):
+    """Files of SPSS as PSPP, which shares no code with ReadStat, reads and writes them."""
+    TEXT = ("whole,real,day,moment,gr\u00f6\u00dfe,long\n"
+            "9007199254740992,0.30000000000000004,1899-12-31,1899-12-31T23:59:59,Zo\u00eb \u20ac,%s\n"
+            "-2147483649,-1e+300,1600-01-01,2020-02-29T12:00:00,\u65e5\u672c\u8a9e \U0001f600,x\n" ",,,,,\n" % ("y" * 700))
+    SHOWN = [["9007199254740992", "0.30000000000000004", "12/31/1899", "12/31/1899 23:59:59", "Zo\u00eb \u20ac", "y" * 700],
+             ["-2147483649", "-1e+300", "01/01/1600", "02/29/2020 12:00:00", "\u65e5\u672c\u8a9e \U0001f600", "x"], [""] * 6]
+
+    def pspp(self, source, target):
+        run = subprocess.run(["pspp-convert", self.path(source), self.path(target)], capture_output=True, check=False)
+        self.assertEqual((run.returncode, run.stderr.decode()), (0, ""))
+
+    def test_written(self):
+        for name in ("x.sav", "x.zsav"):
+            self.write(self.TEXT, name)
+            self.pspp(name, "pspp.csv")
+            with open(self.path("pspp.csv"), encoding="utf-8", newline="") as file:
+                rows = [[cell.strip() for cell in row] for row in csv.reader(file)]
+            self.assertEqual(rows, [["whole", "real", "day", "moment", "gr\u00f6\u00dfe", "long"]] + self.SHOWN)
+
+    def test_read(self):
+        """What PSPP made of it is what it was, but for what a portable file has no characters or digits for."""
+        self.write(self.TEXT, "x.sav")
+        wanted = list(csv.reader(self.TEXT.splitlines()))
+        self.pspp("x.sav", "y.sav")
+        self.assertEqual(self.read("y.sav"), wanted)
+        self.write("id,name,born\n1.5,Ann,1899-12-31\n,,\n-3,Bob,2024-02-29\n", "x.sav")
+        self.pspp("x.sav", "y.por")
+        self.assertEqual(self.read("y.por"), [["ID", "NAME", "BORN"], ["1.5", "Ann", "1899-12-31"], ["", "", ""], ["-3", "Bob", "2024-02-29"]])
+
+
 class Described(Formats):
     """Data at fixed places and between separators, as an .rda says; awk and cut are the judge."""
     RDA = ("YEAR 1 2 99\n  <RECODEABLE>\n// a comment\n\"The name\" 3 6 XXXXXX\n  <RECODEABLE>\n  <HIERARCHICAL>\n  <HIERLEVELS> 1 1 0 0 0\n"

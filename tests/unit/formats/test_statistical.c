@@ -62,6 +62,11 @@ static void reads_portable(void **state)
     says(table, "BORN", 0, "1970-01-01"); /* 141 428 days after 1582-10-14 */
     says(table, "BORN", 1, "");
     tacit_table_free(table);
+    table = read_file(CORPUS "pspp.por"); /* which names characters of its table twice */
+    says(table, "ID", 0, "1.5");
+    says(table, "ID", 2, "-3");
+    says(table, "BORN", 2, "1899-12-31");
+    tacit_table_free(table);
 }
 
 static void keeps_what_it_read(void **state)
@@ -107,6 +112,19 @@ static void takes_any(void **state)
     tacit_table_free(table);
 }
 
+/* Whether SPSS's files confuse columns of long texts, which are written in pieces. */
+static void refuses_alike(const char *format, bool refused)
+{
+    char text[700];
+    snprintf(text, sizeof text, format, 1, 2);
+    tacit_table *table = read_text(text);
+    if (refused)
+        refuses(table, "x.sav", "begins alike");
+    else
+        tacit_table_free(again(table, "x.sav"));
+    tacit_table_free(table);
+}
+
 static void refuses_what_it_cannot_hold(void **state)
 {
     (void)state;
@@ -116,6 +134,11 @@ static void refuses_what_it_cannot_hold(void **state)
     refuses(named, "x.dta", "column \"");
     refuses(text, "x.dta", "column \"");
     tacit_table_free(again(text, "x.sav"));
+    refuses_alike("notes_a,notes_b\n%0300d,%0300d\n", true);
+    refuses_alike("y,y1\n%0300d,%d\n", true);
+    refuses_alike("y1,Y12\n%0300d,%0100d\n", true);
+    refuses_alike("notes_a,notes_b\n%0300d,%0200d\n", false);
+    refuses_alike("y1,z1\n%0300d,%0300d\n", false);
     tacit_table_free(named);
     tacit_table_free(text);
 }
