@@ -108,6 +108,32 @@ class Forms(unittest.TestCase):
             self.assertEqual([formula for formula, _ in rules], [['$D2="u"'], ['$D2="x"']])
             self.assertNotEqual(rules[0][1], rules[1][1])
 
+    def reason(self, row, rules):
+        """The letter and the percents of a row of the full file, by the definitions of the rules."""
+        total, first, second = float(row["turnover"]), float(row["max1"]), float(row["max2"])
+        if row["status"] != "u":
+            return ["D" if row["status"] == "x" else "V"]
+        if int(row["freq"]) <= 2:
+            return ["A"]
+        if "p:10" in rules and total - first - second < 0.1 * first:
+            return ["F", f"{100 * first / total:.1f}", f"{100 * second / total:.1f}"]
+        if "nk:2,60" in rules and first + second > 0.6 * total:
+            return ["C", f"{100 * (first + second) / total:.1f}"]
+        return ["B", f"{100 * first / total:.1f}"]
+
+    def test_sbs(self):
+        found = set()
+        for rules in ["freq:2", "p:10"], ["freq:2", "nk:2,60"], ["freq:2", "nk:1,40"]:
+            more = [word for rule in rules for word in ("--rule", rule)]
+            self.protect(*FIRMS[:9], *more, "-o", self.path("t.csv"), "--full", self.path("full.csv"), "--sbs", self.path("t.sbs"), "-q")
+            wanted = [[row["district"], row["branch"], row["turnover"], row["freq"], *self.reason(row, rules)]
+                      for row in self.rows("full.csv") if row["freq"] != "0"]
+            with open(self.path("t.sbs"), encoding="utf-8", newline="") as file:
+                self.assertEqual(list(csv.reader(file)), wanted)
+            found |= {row[4] for row in wanted}
+            self.assertEqual(os.stat(self.path("t.sbs")).st_mode & 0o077, 0)
+        self.assertEqual(found, set("VABCDF"))
+
     def test_decimals_and_one_dimension(self):
         pathlib.Path(self.path("t.csv")).write_text("a,value,freq,status\nx,1.25,9,u\ny,2,9,s\nz,-0.5,9,s\n\u00e4 b,3,9,s\n", encoding="utf-8")
         self.protect(self.path("t.csv"), "--dim", "a", "--value", "value", "--negative", "-o", self.path("t.px"), "-q")
@@ -135,6 +161,7 @@ class Forms(unittest.TestCase):
                 (["--as", "sdmx", "--intervals"], "intervals have no place in this form"),
                 (["-o", "t.csv", "--dataflow", "A:B(1.0)"], "--dataflow applies to --as sdmx"),
                 (["-o", "t.sas7bdat"], "is read, not written"),
+                (["-o", "t.csv", "--sbs", "t.sbs", "--method", "adjust"], "suppresses none"),
                 (["--as", "juggle"], "--as takes csv, px, xlsx, sdmx or sdmx2")):
             self.assertIn(words, self.protect(*FIRMS, *arguments, status=2))
         pathlib.Path(self.path("o.csv")).write_text("OBS_VALUE,value,status\nx,1,u\ny,2,s\nz,3,s\n", encoding="utf-8")

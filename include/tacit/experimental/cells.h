@@ -12,6 +12,7 @@
  *   tacit_cells_set_bounds    what everybody knows of every cell
  *   tacit_cells_check         whether any release could keep what is asked
  *   tacit_cells_write_jj, tacit_cells_write_csv   out again
+ *   tacit_cells_write_sbs     all values with their reasons, for transmission
  *   tacit_cells_write_pivot   a release with one dimension across
  *
  * A cell i has a value a_i. An adversary knows the relations, every published value,
@@ -358,6 +359,17 @@ typedef struct tacit_cells_csv_options {
  * `cell`. */
 tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *cells,
                                    const char *status, const tacit_cells_csv_options *options,
+                                   tacit_error *err);
+
+/* The form in which tau-Argus transmits tables of structural business statistics: with commas and
+ * without a header, a row a cell that has contributors: its codes, the value, the number of
+ * contributors, a letter, and percents. V is published, D suppressed to protect others; of the
+ * primary ones A has too few contributors by a rule FREQ, F is one by P or PQ, followed by what
+ * percent the largest and the second have, B by DOMINANCE of one, or for any other reason, followed
+ * by the largest's, C by that of several, followed by the two largest's together. It has all
+ * values, so it is not for the public. */
+tacit_status tacit_cells_write_sbs(int fd, const char *name, const tacit_cells *cells,
+                                   const char *status, const tacit_rule *rules, int32_t rule_count,
                                    tacit_error *err);
 
 typedef struct tacit_pivot_options {

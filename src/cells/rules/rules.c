@@ -31,6 +31,7 @@
 #include "base/decimal.h"
 #include "base/error.h"
 #include "cells/cells/inside.h"
+#include "cells/rules/rules.h"
 
 void tacit_cells_spec_init(tacit_cells_spec *spec)
 {
@@ -197,6 +198,17 @@ static double find(const tacit_cells *cells, int32_t cell, const tacit_rule *rul
     }
     /* sums of decimals that are equal but for rounding are no reason to suppress */
     return level > TACIT_CELLS_EQUAL * total_of(cells, cell) ? level : 0;
+}
+
+bool tacit__rule_finds(const tacit_cells *cells, int32_t cell, const tacit_rule *rule)
+{
+    return find(cells, cell, rule) != 0;
+}
+
+double tacit__largest_percent(const tacit_cells *cells, int32_t cell, int32_t count)
+{
+    double total = total_of(cells, cell);
+    return total > 0 ? 100 * largest_of(cells, cell, count) / total : 0;
 }
 
 /* A level in units of the value. */

@@ -9,6 +9,9 @@
  * contributors: they would tell of suppressed cells what the value does not. Intervals, where there
  * are any, are published beside it.
  *
+ * The SBS form of tau-Argus is for an office that a table is transmitted to: all values, and why
+ * each is not published.
+ *
  * A table for readers has one dimension across and a row for every combination of the others. It
  * goes by the names of codes, too, but every table is written in full, shared cells too, because a
  * table with holes says less. The file is for the public: of a suppressed cell it has the mark, or
@@ -28,6 +31,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "cells/cells/inside.h"
+#include "cells/rules/rules.h"
 #include "table/csv_row.h"
 
 enum { STEP = 1 << 20, SHORT = 256 };
@@ -140,10 +144,16 @@ tacit_status tacit_cells_write_jj(int fd, const char *name, const tacit_cells *c
     return tacit__sink_close(&sink);
 }
 
-typedef struct writing {
+typedef struct writing writing;
+
+struct writing {
     tacit__sink sink;
     const tacit_cells *cells;
     const char *status;
+    void (*put)(writing *w, int32_t cell); /* what follows the codes, and the end of the line */
+    bool filled;                           /* cells without contributors are left out */
+    const tacit_rule *rules;
+    int32_t rule_count;
     bool release;
     bool freq; /* a column of its own */
     const tacit_intervals *intervals;
@@ -152,7 +162,7 @@ typedef struct writing {
     int32_t columns[TACIT_MAX_DIMENSIONS]; /* a dimension each, of those with the same name the
                                               first */
     int32_t column_count;
-} writing;
+};
 
 /* Linked tables may have several dimensions of one name, which is one column. */
 static void find_columns(writing *w)
@@ -305,9 +315,9 @@ static void write_table(writing *w, int32_t t)
     do {
         int64_t place = place_of(w, table, names);
         int32_t cell = table->cells ? table->cells[place] : (int32_t)place;
-        if (!table_of || table_of[cell] == t) {
+        if ((!table_of || table_of[cell] == t) && !(w->filled && w->cells->freq[cell] == 0)) {
             write_names(w, table, names);
-            write_cell(w, cell);
+            w->put(w, cell);
         }
         for (i = table->dimension_count - 1; i >= 0; i--) {
             if (++names[i] < w->cells->dimensions[table->dimensions[i]].label_count)
@@ -361,6 +371,7 @@ tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *
     writing w = {.sink = {.fd = fd, .name = name, .err = err},
                  .cells = cells,
                  .status = status ? status : cells->status,
+                 .put = write_cell,
                  .release = options->release,
                  .freq = differs && !options->release,
                  .intervals = options->intervals,
@@ -375,6 +386,79 @@ tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *
     write_header(&w, value);
     if (!cells->dimension_count)
         write_indexes(&w);
+    for (int32_t t = 0; t < cells->table_count; t++)
+        write_table(&w, t);
+    return tacit__sink_close(&w.sink);
+}
+
+/* Why a cell is not published, in a letter; V where it is. The first of these reasons counts. */
+static char reason_of(const writing *w, int32_t cell)
+{
+    static const struct {
+        tacit_rule_kind kind;
+        char letter;
+    } REASONS[] = {{TACIT_RULE_FREQ, 'A'},
+                   {TACIT_RULE_P, 'F'},
+                   {TACIT_RULE_PQ, 'F'},
+                   {TACIT_RULE_DOMINANCE, 'C'}};
+    if (w->status[cell] != TACIT_CELL_PRIMARY)
+        return w->status[cell] == TACIT_CELL_SECONDARY ? 'D' : 'V';
+    for (size_t k = 0; k < sizeof REASONS / sizeof *REASONS; k++)
+        for (int32_t i = 0; i < w->rule_count; i++)
+            if (w->rules[i].kind == REASONS[k].kind &&
+                tacit__rule_finds(w->cells, cell, &w->rules[i]))
+                return w->rules[i].kind == TACIT_RULE_DOMINANCE && w->rules[i].n == 1
+                           ? 'B'
+                           : REASONS[k].letter;
+    return 'B';
+}
+
+static void write_percent(writing *w, double percent)
+{
+    tacit__sink_char(&w->sink, w->delimiter);
+    tacit__strbuf_format(&w->sink.text, "%.1f", percent);
+}
+
+/* Value, contributors, the letter, and what the largest of them have. */
+static void write_transmitted(writing *w, int32_t cell)
+{
+    char letter = reason_of(w, cell);
+    write_number(w, w->cells->value[cell]);
+    write_number(w, (double)w->cells->freq[cell]);
+    tacit__sink_char(&w->sink, w->delimiter);
+    tacit__sink_char(&w->sink, letter);
+    double first = tacit__largest_percent(w->cells, cell, 1);
+    double both = tacit__largest_percent(w->cells, cell, 2);
+    if (letter == 'B' || letter == 'F')
+        write_percent(w, first);
+    if (letter == 'C')
+        write_percent(w, both);
+    if (letter == 'F')
+        write_percent(w, both - first);
+    tacit__sink_line(&w->sink);
+}
+
+tacit_status tacit_cells_write_sbs(int fd, const char *name, const tacit_cells *cells,
+                                   const char *status, const tacit_rule *rules, int32_t rule_count,
+                                   tacit_error *err)
+{
+    writing w = {.sink = {.fd = fd, .name = name, .err = err},
+                 .cells = cells,
+                 .status = status ? status : cells->status,
+                 .put = write_transmitted,
+                 .filled = true,
+                 .rules = rules,
+                 .rule_count = rule_count,
+                 .delimiter = ','};
+    tacit_status allowed = tacit__cells_known(cells, err);
+    if (allowed != TACIT_OK)
+        return allowed;
+    if (!cells->freq || !cells->dimension_count)
+        return tacit__error(err, TACIT_INVALID,
+                            "%.200s: the SBS form has codes and numbers of contributors, which "
+                            "these cells have not",
+                            name);
+    find_columns(&w);
     for (int32_t t = 0; t < cells->table_count; t++)
         write_table(&w, t);
     return tacit__sink_close(&w.sink);

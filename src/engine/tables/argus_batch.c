@@ -526,8 +526,6 @@ static tacit_status write_form(batch_reading *r)
                               : "WRITETABLE: forms are numbered from 1 to 6");
     if (form == 6 && !ends_jj(b.words[3]))
         return cannot(r, "WRITETABLE: the name of a JJ file ends in .jj here");
-    if (form == 4)
-        return cannot(r, "WRITETABLE: the SBS form is not written");
     if (form != 6 && ends_jj(b.words[3]))
         return cannot(r, "WRITETABLE: a name that ends in .jj is for form 6");
     status = check_form_options(r, b.words[2]);

@@ -33,6 +33,9 @@ static const engine_setting SETTINGS[] = {
     ENGINE_SETTING(
         "full", FILE, "OUT",
         "write all that is known of every cell, for yourself and tacit audit (.csv or .jj)"),
+    ENGINE_SETTING("sbs", FILE, "OUT",
+                   "write all values with the reasons of those that are suppressed, for the office "
+                   "that the table is transmitted to, as tau-Argus's SBS form"),
     ENGINE_SETTING("statement", FILE, "FILE",
                    "what recipients are told, as Markdown (.md) or JSON (.json): how the table is "
                    "protected, what analyses have to mind, and terms to agree to"),

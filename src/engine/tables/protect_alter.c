@@ -37,6 +37,11 @@ static tacit_status check_altered_files(const engine_protection *p)
             &p->session->error, TACIT_INVALID,
             "--full has the true values beside those that are published, for which a "
             ".jj has no room; give it a .csv");
+    if (engine_has(p->session->settings, "sbs"))
+        return tacit__error(&p->session->error, TACIT_INVALID,
+                            "--sbs says why values are suppressed, and the method %s suppresses "
+                            "none",
+                            p->altering.method->name);
     if (output && engine_is_jj(output) && !p->altering.method->additive)
         return tacit__error(&p->session->error, TACIT_INVALID,
                             "a .jj says that its sums add up, which the method %s does not keep; "

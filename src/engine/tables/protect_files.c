@@ -256,6 +256,23 @@ static tacit_status write_pivot(engine_protection *p, int fd, const char *target
                                    &options, &p->session->error);
 }
 
+/* The data holder's own, which nobody else may read. */
+static bool is_private(int target)
+{
+    return target == ENGINE_PROTECT_FULL || target == ENGINE_PROTECT_SBS;
+}
+
+static tacit_status write_target(engine_protection *p, int i, int fd)
+{
+    const char *target = p->targets[i];
+    if (i == ENGINE_PROTECT_PIVOT)
+        return write_pivot(p, fd, target);
+    if (i == ENGINE_PROTECT_SBS)
+        return tacit_cells_write_sbs(fd, print_target(target), p->cells, p->pattern.status,
+                                     p->rules, p->rule_count, &p->session->error);
+    return write_table(p, fd, target, i == ENGINE_PROTECT_RELEASE);
+}
+
 tacit_status engine_protect_write(engine_protection *p)
 {
     tacit_status status = TACIT_OK;
@@ -263,7 +280,7 @@ tacit_status engine_protect_write(engine_protection *p)
         const char *target = p->targets[i];
         if (!target)
             continue;
-        status = i == ENGINE_PROTECT_FULL
+        status = is_private(i)
                      ? tacit_output_new_private(&p->outputs[i], target, &p->session->error)
                      : tacit_output_new(&p->outputs[i], target, &p->session->error);
         if (status == TACIT_OK && i == ENGINE_PROTECT_RELEASE && engine_form_converts(p))
@@ -271,9 +288,7 @@ tacit_status engine_protect_write(engine_protection *p)
         if (status != TACIT_OK)
             return status;
         int fd = i == ENGINE_PROTECT_RELEASE ? engine_judged_fd(p) : tacit_output_fd(p->outputs[i]);
-        status = i == ENGINE_PROTECT_PIVOT
-                     ? write_pivot(p, fd, target)
-                     : write_table(p, fd, target, i == ENGINE_PROTECT_RELEASE);
+        status = write_target(p, i, fd);
     }
     return status;
 }

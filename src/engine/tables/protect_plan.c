@@ -44,7 +44,7 @@ static tacit_status check_jj(engine_protection *p)
 {
     static const char *const OF_CSV[] = {"dim",    "table",    "total",   "value",
                                          "rows",   "weight",   "holding", "request",
-                                         "shadow", "negative", "pivot"};
+                                         "shadow", "negative", "pivot",   "sbs"};
     const engine_settings *settings = p->session->settings;
     bool any = false;
     for (size_t i = 0; i < settings->input_count; i++)
@@ -286,7 +286,7 @@ static tacit_status plan_method(engine_protection *p)
 
 /* ---- files ---- */
 
-enum { MAX_FILES = ENGINE_MAX_PARTS + TACIT_MAX_DIMENSIONS * TACIT_MAX_TREES + 7 };
+enum { MAX_FILES = ENGINE_MAX_PARTS + TACIT_MAX_DIMENSIONS * TACIT_MAX_TREES + 8 };
 
 typedef struct file_list {
     engine_file items[MAX_FILES];
@@ -306,6 +306,7 @@ static tacit_status plan_files(engine_protection *p)
     p->targets[ENGINE_PROTECT_RELEASE] = target ? target : "-";
     p->targets[ENGINE_PROTECT_FULL] = engine_value(settings, "full");
     p->targets[ENGINE_PROTECT_PIVOT] = engine_value(settings, "pivot");
+    p->targets[ENGINE_PROTECT_SBS] = engine_value(settings, "sbs");
     for (size_t i = 0; i < settings->input_count; i++)
         add_file(&list, settings->inputs[i], "TABLE", false);
     for (int32_t d = 0; d < p->dims.count; d++)
@@ -315,6 +316,7 @@ static tacit_status plan_files(engine_protection *p)
     add_file(&list, p->targets[ENGINE_PROTECT_RELEASE], "-o", true);
     add_file(&list, p->targets[ENGINE_PROTECT_FULL], "--full", true);
     add_file(&list, p->targets[ENGINE_PROTECT_PIVOT], "--pivot", true);
+    add_file(&list, p->targets[ENGINE_PROTECT_SBS], "--sbs", true);
     add_file(&list, engine_value(settings, "report"), "--report", true);
     add_file(&list, engine_value(settings, "html"), "--html", true);
     add_file(&list, engine_value(settings, "statement"), "--statement", true);
