@@ -54,6 +54,7 @@ test-python: all ## the package for Python: its wheel, types, tests, examples an
 test-engines: everything ## releases made inside database servers, which it installs, starts and stops
 	@scripts/setup.sh engines
 	@tests/engines/postgres.sh $(BUILD)
+	@tests/engines/rows.sh $(BUILD)
 
 check-long: export TACIT_LONG ?= 100
 check-long: test ## the tests with TACIT_LONG (100) times as many random instances

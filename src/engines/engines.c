@@ -22,7 +22,7 @@ DRIVERS(DECLARE)
 static const tacit_driver *const drivers[] = {DRIVERS(ADDRESS) NULL};
 #undef ADDRESS
 
-static const tacit_driver *driver_of(const char *place)
+const tacit_driver *tacit__driver_of(const char *place)
 {
     for (size_t i = 0; drivers[i]; i++)
         for (const char *at = drivers[i]->schemes; *at;) {
@@ -36,7 +36,7 @@ static const tacit_driver *driver_of(const char *place)
 
 bool tacit_is_place(const char *path)
 {
-    return driver_of(path) != NULL;
+    return tacit__driver_of(path) != NULL;
 }
 
 bool tacit__is_file_of(const tacit_driver *driver, const char *path)
@@ -47,7 +47,7 @@ bool tacit__is_file_of(const tacit_driver *driver, const char *path)
 
 bool tacit_engine_takes(const char *place, const char *output)
 {
-    const tacit_driver *driver = driver_of(place);
+    const tacit_driver *driver = tacit__driver_of(place);
     return driver && (tacit_is_place(output) || tacit__is_file_of(driver, output));
 }
 
@@ -71,8 +71,6 @@ tacit_status tacit__engine_connect(tacit_engine **out, const tacit_driver *drive
     tacit_status status = driver->connect(&engine->connection, engine->place.server, run, err);
     if (status == TACIT_OK)
         status = run_statement(engine, driver->begin, run, err);
-    if (status == TACIT_OK && driver->settle)
-        status = driver->settle(engine->connection, &engine->place, run, err);
     if (status == TACIT_OK)
         *out = engine;
     else
@@ -83,11 +81,31 @@ tacit_status tacit__engine_connect(tacit_engine **out, const tacit_driver *drive
 tacit_status tacit_engine_open(tacit_engine **out, const char *place, const tacit_run *run,
                                tacit_error *err)
 {
-    const tacit_driver *driver = driver_of(place);
+    const tacit_driver *driver = tacit__driver_of(place);
     tacit__place taken;
     assert(driver);
     tacit_status status = tacit__place_read(&taken, place, driver->files != NULL, err);
-    return status == TACIT_OK ? tacit__engine_connect(out, driver, &taken, run, err) : status;
+    tacit_engine *engine = NULL;
+    if (status == TACIT_OK)
+        status = tacit__engine_connect(&engine, driver, &taken, run, err);
+    if (status == TACIT_OK && driver->settle)
+        status = driver->settle(engine->connection, &engine->place, run, err);
+    if (status == TACIT_OK)
+        *out = engine;
+    else
+        tacit_engine_close(engine);
+    return status;
+}
+
+bool tacit_engine_serves(const tacit_engine *engine, const char *place)
+{
+    tacit__place other;
+    if (tacit__driver_of(place) != engine->driver ||
+        tacit__place_read(&other, place, true, NULL) != TACIT_OK)
+        return false;
+    bool same = strcmp(other.server, engine->place.server) == 0;
+    tacit__place_clear(&other);
+    return same;
 }
 
 void tacit_engine_close(tacit_engine *engine)
@@ -101,6 +119,7 @@ void tacit_engine_close(tacit_engine *engine)
     tacit__arena_clear(&engine->names);
     tacit__place_clear(&engine->place);
     tacit__place_clear(&engine->target);
+    tacit__free(engine->query);
     tacit__free(engine);
 }
 

@@ -78,12 +78,15 @@ typedef struct tacit_driver {
                               is said twice */
 } tacit_driver;
 
-/* Takes the place, which is cleared where there is no connection. */
+/* Takes the place, which is cleared where there is no connection; nothing is settled. */
 tacit_status tacit__engine_connect(tacit_engine **out, const tacit_driver *driver,
                                    tacit__place *place, const tacit_run *run, tacit_error *err);
 
 /* Whether a path ends in that of the files which the engine writes. */
 bool tacit__is_file_of(const tacit_driver *driver, const char *path);
+
+/* The driver of a place; NULL: it is none. */
+const tacit_driver *tacit__driver_of(const char *place);
 
 /* Drops the tables of the run, where they do not go by themselves. */
 void tacit__engine_drop_own(tacit_engine *engine);
@@ -97,6 +100,7 @@ struct tacit_engine {
     char secret[40];       /* which random numbers follow from, besides the engine's own */
     tacit__arena names;    /* of tables of the run */
     tacit_place_name held; /* the copy of the data that is worked on; empty: there is none */
+    char *query;           /* that the table answers; NULL: it is one of the database's */
 };
 
 #endif

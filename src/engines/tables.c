@@ -168,6 +168,25 @@ static tacit_status check_apart(tacit_engine *engine, const tacit_run *run, taci
     return status;
 }
 
+static bool is_word(char c)
+{
+    return tacit__is_alphanumeric(c) || c == '_';
+}
+
+/* The release must not take the place of what the query reads. */
+static tacit_status check_query(const tacit_engine *engine, tacit_error *err)
+{
+    const char *name = engine->target.table, *at = engine->query;
+    size_t len = strlen(name);
+    while ((at = strcasestr(at, name)) &&
+           ((at > engine->query && is_word(at[-1])) || is_word(at[len])))
+        at++;
+    if (!at)
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INVALID,
+                        "the query names the table that the release is to be; name another table");
+}
+
 /* A release that is a file: the table of the run that says what it says. */
 static tacit_status target_file(tacit_place_name *out, tacit_engine *engine, const char *path,
                                 tacit_error *err)
@@ -205,11 +224,107 @@ tacit_status tacit_engine_target(tacit_place_name *out, tacit_engine *engine, co
     tacit__place_clear(&engine->target);
     engine->target = target; /* the names are the engine's, which outlives them */
     *out = name_of(&engine->target);
-    status = check_apart(engine, run, err);
+    status = engine->query ? check_query(engine, err) : check_apart(engine, run, err);
     return status == TACIT_OK ? name_run(engine, run, err) : status;
 }
 
+tacit_status tacit_engine_open_target(tacit_engine **out, tacit_place_name *table,
+                                      const char *place, const tacit_run *run, tacit_error *err)
+{
+    tacit_engine *engine = NULL;
+    tacit__place target, server;
+    tacit_status status = tacit__place_read(&target, place, false, err);
+    if (status != TACIT_OK)
+        return status;
+    server = (tacit__place){tacit__copy_text(target.server), NULL, NULL, false};
+    status = tacit__engine_connect(&engine, tacit__driver_of(place), &server, run, err);
+    if (status != TACIT_OK) {
+        tacit__place_clear(&target);
+        return status;
+    }
+    engine->target = target;
+    status = name_run(engine, run, err);
+    if (status == TACIT_OK) {
+        *table = name_of(&engine->target);
+        *out = engine;
+    } else {
+        tacit_engine_close(engine);
+    }
+    return status;
+}
+
+/* ---- queries ---- */
+
+/* Its name in place of the one that the place had. */
+static bool name_answer(tacit__place *place, tacit_place_name table)
+{
+    tacit__free(place->schema);
+    tacit__free(place->table);
+    place->schema = tacit__copy_bytes(table.schema.bytes, table.schema.len);
+    place->table = tacit__copy_bytes(table.name.bytes, table.name.len);
+    return place->schema && place->table;
+}
+
+/* The answer of a query as a table of the run. In brackets, so that it is one statement that only
+ * reads, on lines of its own, so that a comment in it ends. */
+static tacit_status keep_answer(tacit_engine *engine, const tacit_run *run, tacit_error *err)
+{
+    const tacit_dialect *dialect = &engine->driver->dialect;
+    tacit_sql sql = {0};
+    tacit_place_name table = tacit_engine_own(engine, "tacit query");
+    if (!name_answer(&engine->place, table))
+        return tacit__nomem(err);
+    tacit_sql_add(&sql, engine, "%s %p%s AS SELECT * FROM (\n%s\n) q", dialect->create_own, table,
+                  dialect->storage, engine->query);
+    tacit_status status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
+    if (status == TACIT_OK && dialect->analyze) {
+        tacit_sql_add(&sql, engine, dialect->analyze, table);
+        status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
+    }
+    tacit_sql_clear(&sql);
+    return status;
+}
+
+/* Without the end of a statement, which brackets would not take. */
+static tacit_status copy_query(tacit_engine *engine, tacit_strview query, tacit_error *err)
+{
+    while (query.len > 0 && strchr(" \t\r\n;", query.bytes[query.len - 1]))
+        query.len--;
+    if (query.len == 0 || memchr(query.bytes, '\0', query.len))
+        return tacit__error(err, TACIT_INVALID, "the query is empty, or no text");
+    if (!engine->driver->own)
+        return tacit__error(err, TACIT_INVALID,
+                            "%s has no tables of a run: make a view of the query, and name that",
+                            engine->driver->name);
+    engine->query = tacit__copy_bytes(query.bytes, query.len);
+    return engine->query ? TACIT_OK : tacit__nomem(err);
+}
+
+tacit_status tacit_engine_open_query(tacit_engine **out, const char *place, tacit_strview query,
+                                     const tacit_run *run, tacit_error *err)
+{
+    tacit_engine *engine = NULL;
+    tacit__place taken;
+    tacit_status status = tacit__place_read(&taken, place, true, err);
+    if (status == TACIT_OK)
+        status = tacit__engine_connect(&engine, tacit__driver_of(place), &taken, run, err);
+    if (status == TACIT_OK)
+        status = copy_query(engine, query, err);
+    if (status == TACIT_OK)
+        status = keep_answer(engine, run, err);
+    if (status == TACIT_OK)
+        *out = engine;
+    else
+        tacit_engine_close(engine);
+    return status;
+}
+
 /* ---- the data ---- */
+
+bool tacit_engine_has_keys(const tacit_engine *engine)
+{
+    return !engine->driver->number;
+}
 
 tacit_status tacit_engine_hold(tacit_engine *engine, const tacit_engine_columns *columns,
                                const tacit_run *run, tacit_error *err)

@@ -39,11 +39,23 @@ tacit_status tacit_engine_open(tacit_engine **out, const char *place, const taci
                                tacit_error *err);
 void tacit_engine_close(tacit_engine *engine);
 
+/* The same where the table is what a query answers, which the engine keeps for this run; the place
+ * need not name a table, and one that it names is of no use. */
+tacit_status tacit_engine_open_query(tacit_engine **out, const char *place, tacit_strview query,
+                                     const tacit_run *run, tacit_error *err);
+
+/* The same where there are no data: the place is the target of a release, whose name is *table. */
+tacit_status tacit_engine_open_target(tacit_engine **out, tacit_place_name *table,
+                                      const char *place, const tacit_run *run, tacit_error *err);
+
 const char *tacit_engine_name(const tacit_engine *engine);        /* "PostgreSQL" */
 tacit_place_name tacit_engine_source(const tacit_engine *engine); /* the table as it was named */
 
-/* Whether another place is in the database that the engine is connected to, and the table that it
- * names. */
+/* Whether another place is in the database that the engine is connected to. */
+bool tacit_engine_serves(const tacit_engine *engine, const char *place);
+
+/* The table that another place in the same database names: where a release goes. Refused where that
+ * would take the place of the data. */
 tacit_status tacit_engine_target(tacit_place_name *out, tacit_engine *engine, const char *place,
                                  const tacit_run *run, tacit_error *err);
 
@@ -129,6 +141,9 @@ tacit_status tacit_engine_open_shard(tacit_engine **out, const tacit_engine *eng
 tacit_status tacit_engine_hold(tacit_engine *engine, const tacit_engine_columns *columns,
                                const tacit_run *run, tacit_error *err);
 tacit_place_name tacit_engine_table(const tacit_engine *engine);
+
+/* Whether rows have a key of their own (row_key of the dialect), so that nothing need be held. */
+bool tacit_engine_has_keys(const tacit_engine *engine);
 
 /* Rows into a table that is there already: begin, rows, end. After a failure only end is called,
  * which then says nothing more. */

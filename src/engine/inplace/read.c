@@ -17,14 +17,15 @@
 #include "base/error.h"
 #include "base/vector.h"
 #include "engine/inplace/inplace.h"
+#include "engine/job/csv.h"
 
 /* ---- what is refused ---- */
 
 static tacit_status refuse(const engine_inplace *in, const char *what)
 {
     return tacit__error(&in->release.session->error, TACIT_INVALID,
-                        "%s cannot be done inside a database; leave it out, or export the rows and "
-                        "release the file",
+                        "%s cannot be done inside a database; leave it out, or let the rows leave "
+                        "with --fetch-rows",
                         what);
 }
 
@@ -88,11 +89,7 @@ static void add_cell(tacit__strbuf *text, tacit_strview cell, bool first)
 {
     if (!first)
         tacit__strbuf_add(text, ",", 1);
-    tacit__strbuf_add(text, "\"", 1);
-    for (size_t i = 0; i < cell.len; i++)
-        tacit__strbuf_add(text, cell.bytes[i] == '"' ? "\"\"" : cell.bytes + i,
-                          cell.bytes[i] == '"' ? 2 : 1);
-    tacit__strbuf_add(text, "\"", 1);
+    engine_csv_cell(text, cell);
 }
 
 /* A table that was read from a text with commas, which outlives it. */
@@ -366,7 +363,7 @@ tacit_status engine_inplace_read(engine_inplace *in)
 {
     engine_session *session = in->session;
     tacit_error *err = &session->error;
-    tacit_status status = tacit_engine_open(&in->engine, in->release.data, &session->run, err);
+    tacit_status status = engine_places_open(&in->engine, in->release.data, session);
     if (status == TACIT_OK)
         status = tacit_engine_columns_of(&in->columns, in->engine, tacit_engine_table(in->engine),
                                          &session->run, err);

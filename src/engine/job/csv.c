@@ -123,6 +123,19 @@ void engine_csv_text(engine_csv *csv, tacit_strview text)
     put(csv, "\"", 1);
 }
 
+void engine_csv_cell(tacit__strbuf *text, tacit_strview cell)
+{
+    if (cell.len > 0 && !needs_quotes(cell)) {
+        tacit__strbuf_add(text, cell.bytes, cell.len);
+        return;
+    }
+    tacit__strbuf_add(text, "\"", 1);
+    for (size_t i = 0; i < cell.len; i++)
+        tacit__strbuf_add(text, cell.bytes[i] == '"' ? "\"\"" : &cell.bytes[i],
+                          cell.bytes[i] == '"' ? 2 : 1);
+    tacit__strbuf_add(text, "\"", 1);
+}
+
 void engine_csv_integer(engine_csv *csv, int64_t value)
 {
     char digits[DIGITS];

@@ -7,6 +7,8 @@
 
 #include <tacit/experimental.h>
 
+#include "base/strbuf.h"
+
 typedef struct engine_csv engine_csv;
 
 /* path "-" is standard output. */
@@ -24,6 +26,10 @@ void engine_csv_row(engine_csv *csv);                /* ends the row */
 
 /* Cells of the header, ending in NULL, and its end. */
 void engine_csv_header(engine_csv *csv, const char *const *names);
+
+/* A cell by itself, at the end of a text: in quotes where it needs them, and where it is empty,
+ * lest a line be. */
+void engine_csv_cell(tacit__strbuf *text, tacit_strview cell);
 
 /* The first failure, if there was one. */
 tacit_status engine_csv_check(engine_csv *csv, tacit_error *err);

@@ -201,7 +201,8 @@ typedef tacit_status (*report_renderer)(char **out, const tacit_report *report, 
 
 /* With what is shown in some places only, where the others are not asked for. */
 static tacit_status fill_report(tacit_report **out, unsigned where, const engine_reports *reports,
-                                const void *subject, tacit_error *err)
+                                const void *subject, const engine_session *session,
+                                tacit_error *err)
 {
     tacit_report *report = NULL;
     tacit_status status = tacit_report_new(&report, reports->title, err);
@@ -209,22 +210,25 @@ static tacit_status fill_report(tacit_report **out, unsigned where, const engine
         return status;
     tacit_report_limit(report, where);
     reports->fill(report, subject);
+    if (session)
+        engine_places_facts(report, &session->places);
     *out = report;
     return TACIT_OK;
 }
 
 tacit_status engine_report_fill(tacit_report **out, const engine_reports *reports,
-                                const void *subject, tacit_error *err)
+                                const void *subject, const engine_session *session,
+                                tacit_error *err)
 {
-    return fill_report(out, TACIT_SHOW_ALL, reports, subject, err);
+    return fill_report(out, TACIT_SHOW_ALL, reports, subject, session, err);
 }
 
 static tacit_status render_facts(char **out, report_renderer render, unsigned where,
                                  const engine_reports *reports, const void *subject,
-                                 tacit_error *err)
+                                 const engine_session *session, tacit_error *err)
 {
     tacit_report *report = NULL;
-    tacit_status status = fill_report(&report, where, reports, subject, err);
+    tacit_status status = fill_report(&report, where, reports, subject, session, err);
     if (status == TACIT_OK)
         status = render(out, report, err);
     tacit_report_free(report);
@@ -235,8 +239,8 @@ tacit_status engine_report_print(engine_session *session, const engine_reports *
                                  const void *subject)
 {
     char *text = NULL;
-    tacit_status status =
-        render_facts(&text, tacit_report_print, TACIT_SHOW_TEXT, reports, subject, &session->error);
+    tacit_status status = render_facts(&text, tacit_report_print, TACIT_SHOW_TEXT, reports, subject,
+                                       session, &session->error);
     if (status == TACIT_OK)
         fputs(text, session->out);
     tacit_text_free(text);
@@ -245,30 +249,31 @@ tacit_status engine_report_print(engine_session *session, const engine_reports *
 }
 
 tacit_status engine_report_json(char **out, const engine_reports *reports, const void *subject,
-                                tacit_error *err)
+                                const engine_session *session, tacit_error *err)
 {
-    return render_facts(out, tacit_report_json, TACIT_SHOW_JSON, reports, subject, err);
+    return render_facts(out, tacit_report_json, TACIT_SHOW_JSON, reports, subject, session, err);
 }
 
 tacit_status engine_report_html(char **out, const engine_reports *reports, const void *subject,
-                                tacit_error *err)
+                                const engine_session *session, tacit_error *err)
 {
-    return render_facts(out, tacit_report_html, TACIT_SHOW_PAGE, reports, subject, err);
+    return render_facts(out, tacit_report_html, TACIT_SHOW_PAGE, reports, subject, session, err);
 }
 
 typedef tacit_status (*rendering)(char **out, const engine_reports *reports, const void *subject,
-                                  tacit_error *err);
+                                  const engine_session *session, tacit_error *err);
 
-/* Writes a rendering where a path is given. */
-static tacit_status write_report(const char *path, rendering render, const engine_reports *reports,
-                                 const void *subject, tacit_error *err)
+/* Writes a rendering where a setting names a path. */
+static tacit_status write_report(engine_session *session, const char *setting, rendering render,
+                                 const engine_reports *reports, const void *subject)
 {
+    const char *path = engine_value(session->settings, setting);
     char *text = NULL;
     if (!path)
         return TACIT_OK;
-    tacit_status status = render(&text, reports, subject, err);
+    tacit_status status = render(&text, reports, subject, session, &session->error);
     if (status == TACIT_OK)
-        status = engine_write_text(path, text, strlen(text), err);
+        status = engine_write_text(path, text, strlen(text), &session->error);
     tacit_text_free(text);
     return status;
 }
@@ -276,10 +281,8 @@ static tacit_status write_report(const char *path, rendering render, const engin
 tacit_status engine_report(engine_session *session, const engine_reports *reports,
                            const void *subject)
 {
-    tacit_status status = write_report(engine_value(session->settings, "report"),
-                                       engine_report_json, reports, subject, &session->error);
-    return status == TACIT_OK ? write_report(engine_value(session->settings, "html"),
-                                             engine_report_html, reports, subject, &session->error)
+    tacit_status status = write_report(session, "report", engine_report_json, reports, subject);
+    return status == TACIT_OK ? write_report(session, "html", engine_report_html, reports, subject)
                               : status;
 }
 

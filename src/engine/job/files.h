@@ -50,15 +50,17 @@ typedef struct engine_reports {
     void (*fill)(tacit_report *report, const void *subject);
 } engine_reports;
 
-/* The report as JSON, and as a page; free them with tacit_text_free(). */
+/* The report as JSON, and as a page; free them with tacit_text_free(). The session says what left
+ * engines; it may be NULL. */
 tacit_status engine_report_json(char **out, const engine_reports *reports, const void *subject,
-                                tacit_error *err);
+                                const engine_session *session, tacit_error *err);
 tacit_status engine_report_html(char **out, const engine_reports *reports, const void *subject,
-                                tacit_error *err);
+                                const engine_session *session, tacit_error *err);
 
 /* What a job has to say, as facts; the subject outlives them. */
 tacit_status engine_report_fill(tacit_report **out, const engine_reports *reports,
-                                const void *subject, tacit_error *err);
+                                const void *subject, const engine_session *session,
+                                tacit_error *err);
 
 /* Prints the report of a job to the terminal, and hands it on. */
 tacit_status engine_report_print(engine_session *session, const engine_reports *reports,

@@ -294,13 +294,15 @@ static tacit_status start(tacit_job *job, const tacit_run *run)
         return tacit__error(err, TACIT_INVALID, "%s is missing", job->kind->input);
     if (job->settings.policy_text && engine_has(&job->settings, "policy"))
         return tacit__error(err, TACIT_INVALID, "the policy is given as a file and as text");
-    const engine_kind *variant = job->kind->variant ? job->kind->variant(&job->settings) : NULL;
-    job->variant = variant ? variant : job->kind;
     tacit_status status = engine_session_init(&job->session, &job->settings, run);
+    if (status == TACIT_OK)
+        status = engine_places_take(&job->session, &job->settings, job->kind);
     if (status == TACIT_OK)
         status = engine_streams_read(&job->session);
     if (status != TACIT_OK)
         return status;
+    const engine_kind *variant = job->kind->variant ? job->kind->variant(&job->settings) : NULL;
+    job->variant = variant ? variant : job->kind;
     job->state = tacit__alloc_zeroed(1, job->variant->size);
     if (!job->state)
         return tacit__nomem(err);
@@ -349,6 +351,8 @@ tacit_status tacit_job_commit(tacit_job *job, tacit_error *err)
                               : engine_report_all(&job->session, job->variant->report, job->state);
     if (status == TACIT_OK)
         status = engine_streams_fill(&job->session);
+    if (status == TACIT_OK)
+        status = engine_places_fill(&job->session);
     return end(job, status, STAGE_COMMITTED, err);
 }
 
@@ -391,7 +395,8 @@ tacit_status tacit_job_facts(tacit_job *job, tacit_report **report, tacit_error 
     const engine_reports *reports = NULL;
     const void *subject = NULL;
     tacit_status status = reports_of(&reports, &subject, job, err);
-    return status == TACIT_OK ? engine_report_fill(report, reports, subject, err) : status;
+    return status == TACIT_OK ? engine_report_fill(report, reports, subject, &job->session, err)
+                              : status;
 }
 
 tacit_status tacit_job_report(tacit_job *job, char **json, tacit_error *err)
@@ -399,7 +404,8 @@ tacit_status tacit_job_report(tacit_job *job, char **json, tacit_error *err)
     const engine_reports *reports = NULL;
     const void *subject = NULL;
     tacit_status status = reports_of(&reports, &subject, job, err);
-    return status == TACIT_OK ? engine_report_json(json, reports, subject, err) : status;
+    return status == TACIT_OK ? engine_report_json(json, reports, subject, &job->session, err)
+                              : status;
 }
 
 tacit_status tacit_job_page(tacit_job *job, char **html, tacit_error *err)
@@ -407,7 +413,8 @@ tacit_status tacit_job_page(tacit_job *job, char **html, tacit_error *err)
     const engine_reports *reports = NULL;
     const void *subject = NULL;
     tacit_status status = reports_of(&reports, &subject, job, err);
-    return status == TACIT_OK ? engine_report_html(html, reports, subject, err) : status;
+    return status == TACIT_OK ? engine_report_html(html, reports, subject, &job->session, err)
+                              : status;
 }
 
 tacit_status tacit_job_text(tacit_job *job, bool colours, char **text, tacit_error *err)

@@ -17,6 +17,7 @@ typedef struct engine_kind {
     bool takes_policy;              /* a policy, and a setting for each key of it */
     const char *const *policy_keys; /* the keys that are settings, ending in NULL; NULL: all */
     bool takes_data;                /* the settings of every kind that reads data */
+    bool takes_places;              /* works with less than the rows of a table in an engine */
     /* The kind that takes its place with these settings, or NULL: a table instead of records. */
     const struct engine_kind *(*variant)(const engine_settings *settings);
     size_t size; /* of its state, which is all zero but for the session at first */

@@ -90,6 +90,7 @@ void engine_session_clear(engine_session *session)
     tacit__strbuf_clear(&session->text);
     tacit_schema_free(session->source);
     engine_streams_clear(&session->streams);
+    engine_places_clear(&session->places);
 }
 
 tacit_status engine_session_check(engine_session *session)

@@ -9,6 +9,7 @@
 #include <tacit/experimental.h>
 
 #include "base/strbuf.h"
+#include "engine/job/places.h"
 #include "engine/job/print.h"
 #include "engine/job/settings.h"
 #include "engine/job/streams.h"
@@ -37,6 +38,7 @@ typedef struct engine_session {
     tacit_encoding read_as;       /* that it had */
     tacit_schema *source;         /* what its columns were, if it was no CSV */
     engine_streams streams;
+    engine_places places;
     uint64_t written; /* files that are there already should the work end early */
 } engine_session;
 

@@ -32,6 +32,16 @@ static const engine_setting COMMON[] = {
      "what separates the fields; detected unless given (\"tab\" for a tab)", false, false},
     {"no-header", TACIT_SETTING_SWITCH, NULL,
      "the first line is data; columns are named V1, V2 and so on", false, false},
+    {"query", TACIT_SETTING_FILE, "Q.sql",
+     "of a table in an engine: work on what this query answers instead, such as eligible records "
+     "or "
+     "several tables joined",
+     false, false},
+    {"fetch-rows", TACIT_SETTING_SWITCH, NULL,
+     "of a table in an engine: its rows may leave it, to be worked on in memory; unless given, "
+     "what "
+     "needs them is refused",
+     false, false},
     {"show", TACIT_SETTING_SWITCH, NULL,
      "let messages show values of the data and, with audit, whom an attack exposes and what "
      "follows: for your eyes only",

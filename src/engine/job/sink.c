@@ -41,6 +41,7 @@ tacit_status engine_sink_open(engine_sink *sink, const char *target, engine_sess
     sink->target = target;
     sink->format = format_for(target, session);
     sink->stream = engine_streams_given(&session->streams, target);
+    sink->place = engine_places_target(&session->places, target);
     if (!sink->format && !sink->stream && names_part(target))
         return tacit__error_at(err, TACIT_INVALID, target, 0, 0,
                                "a release is one table: leave out # and what follows it");
@@ -59,12 +60,14 @@ tacit_status engine_sink_open(engine_sink *sink, const char *target, engine_sess
 
 bool engine_sink_converts(const engine_sink *sink)
 {
-    return sink->format || sink->stream;
+    return sink->format || sink->stream || sink->place;
 }
 
 tacit_status engine_sink_fill(engine_sink *sink, const tacit_table *release,
                               engine_session *session)
 {
+    if (sink->place)
+        return engine_place_load(sink->place, release, session);
     if (sink->stream)
         return tacit_arrow_write(&sink->columns, session->source, release, &session->run,
                                  &session->error);
@@ -79,6 +82,8 @@ int engine_sink_fd(const engine_sink *sink)
 
 tacit_status engine_sink_commit(engine_sink *sink, tacit_error *err)
 {
+    if (sink->place)
+        return engine_place_publish(sink->place, err);
     if (sink->stream) {
         *sink->stream->given = sink->columns;
         sink->stream->given = NULL;

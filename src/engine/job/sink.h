@@ -12,6 +12,7 @@ typedef struct engine_sink {
     tacit_output *appears;           /* what appears in its place; NULL: that is the CSV */
     const tacit_format *format;      /* of what appears; NULL: CSV */
     engine_stream *stream;           /* that is given instead of a file; NULL: none */
+    engine_place *place;             /* the table that it goes into instead; NULL: none */
     struct ArrowArrayStream columns; /* what it is to be */
     const char *target;
 } engine_sink;

@@ -272,7 +272,7 @@ static tacit_status fill_sink(engine_release *release, engine_sink *sink)
     if (!engine_sink_converts(sink))
         return TACIT_OK;
     engine_release_csv_options(&options, session);
-    options.code_none = true;
+    options.code_none = !sink->place; /* its types follow from values */
     tacit_status status = engine_release_read_back(&written, release, options);
     if (status == TACIT_OK)
         status = engine_sink_fill(sink, written, session);

@@ -48,7 +48,7 @@ static engine_scrub_story story_of(const int *order, int count, tacit_scrub_opti
 static char *page_of(const engine_scrub_story *story)
 {
     char *html = NULL;
-    assert_int_equal(engine_report_html(&html, &engine_scrub_reports, story, NULL), TACIT_OK);
+    assert_int_equal(engine_report_html(&html, &engine_scrub_reports, story, NULL, NULL), TACIT_OK);
     assert_sound(html);
     return html;
 }
@@ -56,7 +56,7 @@ static char *page_of(const engine_scrub_story *story)
 static char *report_of(const engine_scrub_story *story)
 {
     char *json = NULL;
-    assert_int_equal(engine_report_json(&json, &engine_scrub_reports, story, NULL), TACIT_OK);
+    assert_int_equal(engine_report_json(&json, &engine_scrub_reports, story, NULL, NULL), TACIT_OK);
     return json;
 }
 

@@ -121,7 +121,7 @@ static void test_none(void **state)
     assert_int_equal(engine_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
     assert_int_equal(levels.count, 0);
     char *html = NULL;
-    assert_int_equal(engine_report_html(&html, &REPORTS, &levels, NULL), TACIT_OK);
+    assert_int_equal(engine_report_html(&html, &REPORTS, &levels, NULL, NULL), TACIT_OK);
     assert_null(strstr(html, "<table"));
     tacit_text_free(html);
     engine_table_levels_clear(&levels);
@@ -137,8 +137,8 @@ static void test_shown(void **state)
     engine_table_levels levels;
     char *json = NULL, *html = NULL;
     assert_int_equal(engine_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
-    assert_int_equal(engine_report_json(&json, &REPORTS, &levels, NULL), TACIT_OK);
-    assert_int_equal(engine_report_html(&html, &REPORTS, &levels, NULL), TACIT_OK);
+    assert_int_equal(engine_report_json(&json, &REPORTS, &levels, NULL, NULL), TACIT_OK);
+    assert_int_equal(engine_report_html(&html, &REPORTS, &levels, NULL, NULL), TACIT_OK);
     assert_has(json, "    {\n      \"dimension\": \"region\",\n      \"level\": 2,\n"
                      "      \"cells\": 12,\n      \"primary\": 1,\n      \"secondary\": 2,\n"
                      "      \"value_primary\": 1234567.0,\n      \"value_secondary\": 5.0\n    }");

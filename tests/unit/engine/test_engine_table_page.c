@@ -59,7 +59,7 @@ static char *page_of(const tacit_cells *cells)
     assert_int_equal(engine_table_levels_init(&subject.levels, cells, NULL, NULL), TACIT_OK);
     char *html = NULL;
     const engine_reports reports = {.title = "t", .fill = fill};
-    assert_int_equal(engine_report_html(&html, &reports, NULL, NULL), TACIT_OK);
+    assert_int_equal(engine_report_html(&html, &reports, NULL, NULL, NULL), TACIT_OK);
     engine_table_levels_clear(&subject.levels);
     tacit_cells_audit_free(subject.audit);
     return html;
