@@ -44,6 +44,26 @@ refused "cannot be done inside a database" "$tacit" anonymize "$(place patients)
     fail "a policy that needs rows: $(cat "$work/err")"
 pass "promises that need rows"
 
+# ---- risk and audit: combinations are enough ----
+
+facts() { grep -v "left it\|PostgreSQL; no other\|^  *[0-9]* combinations\|^.*: 600 r" "$1" | grep -v ", \.\.\.$"; }
+"$tacit" risk "$(place patients)" --policy "$policy" --report "$work/report.json" >"$work/engine.txt"
+"$tacit" risk "$patients" --policy "$policy" >"$work/file.txt"
+cmp <(facts "$work/file.txt") <(facts "$work/engine.txt") || fail "risk: not what the file has"
+grep -q '"combinations": 600' "$work/report.json" || fail "the report does not say what left"
+load released "$work/file.csv"
+"$tacit" audit "$(place released)" --policy "$policy" >"$work/engine.txt" || fail "audit: $(cat "$work/engine.txt")"
+"$tacit" audit "$work/file.csv" --policy "$policy" >"$work/file.txt"
+sed -i 's/.*: 600/600/' "$work/engine.txt" "$work/file.txt"
+cmp <(facts "$work/file.txt") <(facts "$work/engine.txt") || fail "audit: not what the file has"
+status=0
+"$tacit" audit "$(place patients)" --policy "$policy" >"$work/out" 2>&1 || status=$?
+[ $status = 5 ] || fail "audit of the data ends with $status"
+refused "takes all columns together" "$tacit" risk "$(place patients)"
+refused "name rows" "$tacit" risk "$(place patients)" --policy "$policy" --records "$work/records.csv"
+refused "row by row" "$tacit" audit "$(place released)" --policy "$policy" --original "$patients"
+pass "risk and audit by combinations"
+
 # ---- queries ----
 
 sql -c "CREATE TABLE visits AS SELECT patient AS who, CAST(left(birth, 4) AS integer) AS year FROM patients"

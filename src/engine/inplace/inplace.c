@@ -159,6 +159,7 @@ static void clear(void *state)
 
 const engine_kind engine_inplace_kind = {
     .name = "anonymize",
+    .takes_places = true,
     .size = sizeof(engine_inplace),
     .run = run,
     .commit = commit,

@@ -296,13 +296,16 @@ static tacit_status start(tacit_job *job, const tacit_run *run)
         return tacit__error(err, TACIT_INVALID, "the policy is given as a file and as text");
     tacit_status status = engine_session_init(&job->session, &job->settings, run);
     if (status == TACIT_OK)
-        status = engine_places_take(&job->session, &job->settings, job->kind);
+        status = engine_places_take(&job->session, &job->settings);
     if (status == TACIT_OK)
         status = engine_streams_read(&job->session);
     if (status != TACIT_OK)
         return status;
     const engine_kind *variant = job->kind->variant ? job->kind->variant(&job->settings) : NULL;
     job->variant = variant ? variant : job->kind;
+    status = engine_places_check(&job->settings, job->variant, &job->session.error);
+    if (status != TACIT_OK)
+        return status;
     job->state = tacit__alloc_zeroed(1, job->variant->size);
     if (!job->state)
         return tacit__nomem(err);

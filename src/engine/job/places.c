@@ -96,6 +96,31 @@ tacit_status engine_places_open(tacit_engine **out, const char *place, engine_se
     return tacit_engine_open(out, place, &session->run, &session->error);
 }
 
+bool engine_is_reread(const char *path)
+{
+    return tacit_is_place(path) || engine_is_file(path);
+}
+
+tacit_status engine_places_counted(engine_place **out, const char *path, engine_session *session)
+{
+    engine_places *places = &session->places;
+    for (int i = 0; i < places->count; i++)
+        if (places->items[i].counted && strcmp(places->items[i].counted, path) == 0) {
+            *out = &places->items[i];
+            return TACIT_OK;
+        }
+    tacit_status status = add_place(out, session);
+    if (status == TACIT_OK)
+        status = engine_places_open(&(*out)->engine, path, session);
+    if (status == TACIT_OK)
+        status = tacit_engine_columns_of(&(*out)->columns, (*out)->engine,
+                                         tacit_engine_table((*out)->engine), &session->run,
+                                         &session->error);
+    if (status == TACIT_OK)
+        (*out)->counted = path;
+    return status;
+}
+
 /* ---- rows out of an engine ---- */
 
 typedef struct fetching {
@@ -287,10 +312,8 @@ static bool names_places(const engine_settings *settings)
 }
 
 /* What goes together, and whether rows are to be fetched. */
-static tacit_status check(bool *fetch, const engine_session *session,
-                          const engine_settings *settings, const engine_kind *kind)
+static tacit_status check_fetch(bool *fetch, const engine_settings *settings, tacit_error *err)
 {
-    tacit_error *err = (tacit_error *)&session->error;
     bool places = names_places(settings);
     *fetch = places && engine_has(settings, "fetch-rows");
     if ((engine_has(settings, "query") || engine_has(settings, "fetch-rows")) && !places)
@@ -302,19 +325,24 @@ static tacit_status check(bool *fetch, const engine_session *session,
         return tacit__error(err, TACIT_INVALID,
                             "--delimiter and --no-header say how files are read, and go with no "
                             "table of an engine");
-    if (places && !*fetch && !kind->takes_places)
-        return tacit__error(err, TACIT_INVALID,
-                            "%s works on rows, so they would leave the database: say --fetch-rows "
-                            "if they may",
-                            kind->name);
     return TACIT_OK;
 }
 
-tacit_status engine_places_take(engine_session *session, engine_settings *settings,
-                                const engine_kind *kind)
+tacit_status engine_places_check(const engine_settings *settings, const engine_kind *kind,
+                                 tacit_error *err)
+{
+    if (kind->takes_places || !names_places(settings))
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INVALID,
+                        "%s works on rows, so they would leave the database: say --fetch-rows if "
+                        "they may",
+                        kind->name);
+}
+
+tacit_status engine_places_take(engine_session *session, engine_settings *settings)
 {
     bool fetch = false;
-    tacit_status status = check(&fetch, session, settings, kind);
+    tacit_status status = check_fetch(&fetch, settings, &session->error);
     bool stays = names_places(settings) && !fetch;
     for (size_t i = 0; i < settings->input_count && fetch && status == TACIT_OK; i++)
         if (tacit_is_place(settings->inputs[i]))
@@ -533,21 +561,23 @@ tacit_status engine_places_fill(engine_session *session)
 
 /* ---- what there is to say ---- */
 
-void engine_places_facts(tacit_report *report, const engine_places *places)
+/* Of tables whose rows stayed. */
+static void add_counted(tacit_report *report, const engine_place *place)
 {
-    int64_t rows = 0, cells = 0, empty = 0;
-    const char *engine = NULL;
-    for (int i = 0; i < places->count; i++) {
-        const engine_place *place = &places->items[i];
-        if (place->is_target)
-            continue;
-        rows += place->rows;
-        cells += place->rows * place->columns.count;
-        empty += place->empty;
-        engine = tacit_engine_name(place->engine);
-    }
-    if (!engine)
-        return;
+    tacit_report_text(report, "engine.name", tacit_engine_name(place->engine));
+    tacit_report_text(report, "engine.classes", "fetched");
+    tacit_report_integer(report, "engine.combinations", place->combinations);
+    tacit_report_line(
+        report, "left it",
+        "%s combinations of %d columns, with their numbers of rows, left %s; no other "
+        "cell",
+        engine_count(place->combinations).text, (int)place->asked,
+        tacit_engine_name(place->engine));
+}
+
+static void add_fetched(tacit_report *report, const char *engine, int64_t rows, int64_t cells,
+                        int64_t empty)
+{
     tacit_report_text(report, "engine.name", engine);
     tacit_report_text(report, "engine.rows", "fetched");
     tacit_report_integer(report, "engine.rows_fetched", rows);
@@ -557,4 +587,25 @@ void engine_places_facts(tacit_report *report, const engine_places *places)
     if (empty)
         tacit_report_line(report, "", "%s empty texts are missing from there on",
                           engine_count(empty).text);
+}
+
+void engine_places_facts(tacit_report *report, const engine_places *places)
+{
+    int64_t rows = 0, cells = 0, empty = 0;
+    const char *engine = NULL;
+    for (int i = 0; i < places->count; i++) {
+        const engine_place *place = &places->items[i];
+        if (place->is_target)
+            continue;
+        if (place->counted) {
+            add_counted(report, place);
+            continue;
+        }
+        rows += place->rows;
+        cells += place->rows * place->columns.count;
+        empty += place->empty;
+        engine = tacit_engine_name(place->engine);
+    }
+    if (engine)
+        add_fetched(report, engine, rows, cells, empty);
 }

@@ -22,10 +22,13 @@ typedef struct engine_place {
     tacit_engine *engine;         /* its own, in a transaction; NULL: that of an input */
     tacit_engine_columns columns; /* that were read */
     int64_t rows;                 /* that were read, or published */
-    int64_t empty;                /* empty texts among their cells: missing from there on */
-    tacit_place_name name;        /* of a target */
-    tacit_engine *within;         /* the engine that a target is in */
-    tacit_place_name made;        /* what it is called before it appears */
+    const char *counted;          /* the place where combinations are asked for; NULL: rows were */
+    int64_t combinations;         /* of so many columns */
+    int32_t asked;
+    int64_t empty;         /* empty texts among their cells: missing from there on */
+    tacit_place_name name; /* of a target */
+    tacit_engine *within;  /* the engine that a target is in */
+    tacit_place_name made; /* what it is called before it appears */
     bool published;
 } engine_place;
 
@@ -39,12 +42,27 @@ struct engine_session;
 struct engine_kind;
 
 /* Fetches the rows of every table that the settings name, and has paths take their places. */
-tacit_status engine_places_take(struct engine_session *session, engine_settings *settings,
-                                const struct engine_kind *kind);
+tacit_status engine_places_take(struct engine_session *session, engine_settings *settings);
+
+/* Refuses a kind that needs rows where they stay. */
+tacit_status engine_places_check(const engine_settings *settings, const struct engine_kind *kind,
+                                 tacit_error *err);
 
 /* Connects to the place of the job's data: its table, or what --query answers. */
 tacit_status engine_places_open(tacit_engine **out, const char *place,
                                 struct engine_session *session);
+
+/* A table by a path: a file, or a place whose columns that are to be coded are counted there, and
+ * whose other columns are empty. Refused where all columns are wanted. */
+tacit_status engine_places_read(tacit_table **out, const char *path,
+                                const tacit_csv_options *options, struct engine_session *session);
+
+/* The place of combinations at that path, connected to, with its columns. */
+tacit_status engine_places_counted(engine_place **out, const char *path,
+                                   struct engine_session *session);
+
+/* Whether a path can be read several times: a file or a place. */
+bool engine_is_reread(const char *path);
 
 /* The target behind a path; NULL: it is none. */
 engine_place *engine_places_target(engine_places *places, const char *path);

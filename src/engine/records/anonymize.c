@@ -173,7 +173,6 @@ const engine_kind engine_anonymize = {
     .settings = SETTINGS,
     .takes_policy = true,
     .takes_data = true,
-    .takes_places = true,
     .variant = variant,
     .size = sizeof(making),
     .run = run,

@@ -155,12 +155,20 @@ static tacit_status prepare_audit(trial *audit)
     return status;
 }
 
+static tacit_status needs_rows(const trial *audit, const char *what)
+{
+    return tacit__error(&audit->session->error, TACIT_INVALID,
+                        "%s is checked row by row: let the rows leave with --fetch-rows", what);
+}
+
 static tacit_status read_original(trial *audit)
 {
     engine_session *session = audit->session;
     const char *file = engine_value(session->settings, "original");
     if (!file)
         return TACIT_OK;
+    if (tacit_is_place(file))
+        return needs_rows(audit, "--original");
     tacit_csv_options options;
     engine_csv_options(&options, session);
     const char **names = NULL;
@@ -183,12 +191,11 @@ static tacit_status look_ahead(tacit_table **header, engine_names *names,
                                tacit_csv_options *options, trial *audit)
 {
     engine_session *session = audit->session;
-    if (!options->no_header && !engine_is_file(audit->file))
+    if (!options->no_header && !engine_is_reread(audit->file))
         return TACIT_OK;
     tacit_csv_options quick = *options;
     quick.header_only = true;
-    tacit_status status =
-        tacit_table_read(header, audit->file, &quick, &session->run, &session->error);
+    tacit_status status = engine_places_read(header, audit->file, &quick, session);
     if (status != TACIT_OK || !options->no_header)
         return status;
     int32_t count = tacit_table_columns(*header);
@@ -199,6 +206,31 @@ static tacit_status look_ahead(tacit_table **header, engine_names *names,
     options->names = names->views;
     options->name_count = (size_t)count;
     return TACIT_OK;
+}
+
+/* Of a release in an engine only the columns that are coded are looked at: what has to look at
+ * others takes its rows. */
+static tacit_status check_stays(const trial *audit, const tacit_csv_options *options,
+                                const tacit_table *header)
+{
+    const tacit_policy *policy = audit->policy;
+    const engine_settings *settings = audit->session->settings;
+    bool carries = !options->coded || options->coded_count < (size_t)tacit_table_columns(header);
+    const char *what = NULL;
+    if (!tacit_is_place(audit->file))
+        return TACIT_OK;
+    for (int32_t i = 0; i < policy->column_count; i++)
+        if (engine_fate(&policy->columns[i]) == TACIT_REPLACE_SCRUB)
+            what = "replace: scrub";
+    if (policy->spreadsheet_safe)
+        what = "spreadsheet-safe";
+    if ((policy->person || policy->household) && carries)
+        what = "whether another column tells the people apart";
+    if (engine_has(settings, "original"))
+        what = "--original";
+    if (!what)
+        return TACIT_OK;
+    return needs_rows(audit, what);
 }
 
 /* A quasi-identifying column that the release does not have is an error here. */
@@ -214,8 +246,9 @@ static tacit_status read_release(trial *audit)
     if (status == TACIT_OK)
         status = engine_needs_release(&needs, &options, header, &audit->c);
     if (status == TACIT_OK)
-        status = tacit_table_read(&audit->release, audit->file, &options, &session->run,
-                                  &session->error);
+        status = check_stays(audit, &options, header);
+    if (status == TACIT_OK)
+        status = engine_places_read(&audit->release, audit->file, &options, session);
     tacit_table_free(header);
     engine_needs_clear(&needs);
     engine_names_clear(&columns);
@@ -383,6 +416,7 @@ const engine_kind engine_audit = {
     .settings = AUDIT_SETTINGS,
     .takes_policy = true,
     .takes_data = true,
+    .takes_places = true,
     .variant = audit_variant,
     .size = sizeof(trial),
     .run = run_audit,

@@ -155,6 +155,11 @@ static tacit_status read_model(engine_risks *risk, const engine_settings *settin
 
 static tacit_status check_pairs(const engine_settings *settings, tacit_error *err)
 {
+    if (tacit_is_place(settings->inputs[0]) &&
+        (engine_has(settings, "records") || engine_has(settings, "sets")))
+        return tacit__error(err, TACIT_INVALID,
+                            "--records and --sets name rows, which stay in the database: let them "
+                            "leave with --fetch-rows");
     if (engine_has(settings, "rank") && !engine_has(settings, "records"))
         return tacit__error(err, TACIT_INVALID, "--rank needs --records");
     if (engine_has(settings, "uniqueness") && engine_number(settings, "combinations", 3) == 0)

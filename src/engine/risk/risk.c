@@ -103,11 +103,10 @@ static tacit_status look_ahead(engine_risks *risk, const tacit_csv_options *opti
     engine_session *session = risk->session;
     tacit_csv_options quick = *options;
     tacit_table *header = NULL;
-    if (!engine_is_file(risk->data))
+    if (!engine_is_reread(risk->data))
         return TACIT_OK;
     quick.header_only = true;
-    tacit_status status =
-        tacit_table_read(&header, risk->data, &quick, &session->run, &session->error);
+    tacit_status status = engine_places_read(&header, risk->data, &quick, session);
     if (status == TACIT_OK)
         status = engine_risk_settle(risk, header);
     tacit_table_free(header);
@@ -136,8 +135,7 @@ static tacit_status read_data(engine_risks *risk)
     if (status == TACIT_OK)
         status = name_coded(&names, &options, risk);
     if (status == TACIT_OK)
-        status =
-            tacit_table_read(&risk->table, risk->data, &options, &session->run, &session->error);
+        status = engine_places_read(&risk->table, risk->data, &options, session);
     tacit__free((void *)names);
     if (status == TACIT_OK)
         engine_session_source(session, risk->table);
@@ -393,6 +391,7 @@ const engine_kind engine_risk = {
     .takes_policy = true,
     .policy_keys = POLICY_KEYS,
     .takes_data = true,
+    .takes_places = true,
     .variant = variant,
     .size = sizeof(engine_risks),
     .run = run,
