@@ -194,6 +194,19 @@ def test_saves_whole_or_not_at_all(patients, policy, tmp_path):
     assert stata["birth"].tolist() == release.data["birth"].tolist()
 
 
+def test_release_to_a_file(patients, policy, command, tmp_path):
+    patients.to_csv(tmp_path / "patients.csv", index=False)
+    policy.save(tmp_path / "policy.yaml")
+    release = tacit.anonymize(tmp_path / "patients.csv", policy, output=tmp_path / "here.csv", seed=7)
+    arguments = [tmp_path / "patients.csv", "--policy", tmp_path / "policy.yaml", "--seed", 7]
+    command("anonymize", *arguments, "-o", tmp_path / "there.csv")
+    assert (tmp_path / "here.csv").read_bytes() == (tmp_path / "there.csv").read_bytes()
+    assert release.data is None and release.judge.holds and "elsewhere" in repr(release)
+    for use in (len, lambda release: release.save(tmp_path / "x.csv"), lambda release: release.__arrow_c_stream__()):
+        with pytest.raises(tacit.InvalidError, match="not here"):
+            use(release)
+
+
 def test_a_survey_keeps_its_labels(tmp_path):
     """A Stata file of labelled codes, anonymized in five lines."""
     survey = pd.DataFrame({

@@ -19,7 +19,7 @@ static void add_head(tacit_report *report, const engine_inplace *in)
     tacit_report_integer(report, "released", in->verdict.released);
     tacit_report_integer(report, "k", release->wanted.k);
     tacit_report_integer(report, "suppressed_rows", release->metrics.suppressed_rows);
-    tacit_report_real(report, "prec", release->metrics.precision);
+    tacit_report_real(report, "precision", release->metrics.precision);
     tacit_report_line(
         report, "detail", "Prec %.3f; %s of %s rows suppressed", release->metrics.precision,
         engine_count(release->metrics.suppressed_rows).text, engine_count(in->rows).text);
@@ -32,8 +32,12 @@ static void add_levels(tacit_report *report, const engine_inplace *in)
     const engine_release *release = &in->release;
     if (release->solution->boxes)
         return;
-    tacit_report_begin(
-        report, TACIT_TABLE("levels", "How far each attribute was generalized", true, COLUMNS));
+    for (int32_t i = 0; i < release->frame.attribute_count; i++)
+        tacit_report_integer_in(report, "levels",
+                                tacit_strview_of(release->promise.attributes[i].name),
+                                release->solution->levels[i]);
+    tacit_report_begin(report,
+                       TACIT_TABLE(NULL, "How far each attribute was generalized", true, COLUMNS));
     for (int32_t i = 0; i < release->frame.attribute_count; i++) {
         int level = release->solution->levels[i];
         tacit_report_cell(report, "%s", release->promise.attributes[i].name);
@@ -47,7 +51,7 @@ static void add_levels(tacit_report *report, const engine_inplace *in)
 static void add_left(tacit_report *report, const engine_inplace *in)
 {
     const engine_release *release = &in->release;
-    tacit_report_text(report, "classes", "fetched");
+    tacit_report_text(report, "counted", "fetched");
     tacit_report_integer(report, "combinations", in->combinations);
     tacit_report_line(report, "left it",
                       "%s combinations of quasi-identifiers%s with their numbers of rows; up to "
@@ -62,9 +66,12 @@ static void add_left(tacit_report *report, const engine_inplace *in)
 static void add_verdict(tacit_report *report, const engine_inplace *in)
 {
     const tacit_engine_verdict *verdict = &in->verdict;
-    tacit_report_bool(report, "holds", verdict->holds);
-    tacit_report_integer(report, "judged_classes", verdict->classes);
+    tacit_report_integer(report, "classes", verdict->classes);
     tacit_report_integer(report, "smallest_class", verdict->smallest);
+    tacit_report_enter(report, "judge");
+    tacit_report_bool(report, "holds", verdict->holds);
+    tacit_report_list(report, "findings"); /* there is no report of what is refused */
+    tacit_report_leave(report);
     tacit_report_verdict(
         report, verdict->holds, "judge",
         "%s: %s classes, the smallest of %s; %s pairs of values; %s rows and their "

@@ -116,13 +116,14 @@ class Release:
 
     Attributes:
         data: the released rows, as the kind of frame that went in. Columns keep their types where
-            all their cells still are such values; generalized ones are text.
+            all their cells still are such values; generalized ones are text. None where the release
+            went to an ``output``.
         report: how it was made, and what is known of it.
     """
 
     data: Any
     report: reports.AnonymizeReport
-    _table: Frame = field(repr=False)
+    _table: Optional[Frame] = field(repr=False)
     _job: Optional[Job] = field(repr=False, default=None)
 
     @property
@@ -137,16 +138,23 @@ class Release:
         if self._job is not None:
             self._job.save(path)
         else:
-            self._table.save(path)
+            self._here().save(path)
+
+    def _here(self) -> Frame:
+        if self._table is None:
+            raise InvalidError("the release went to its output, and is not here")
+        return self._table
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The released rows for others, by the Arrow PyCapsule interface."""
-        return self._table.__arrow_c_stream__(requested_schema)
+        return self._here().__arrow_c_stream__(requested_schema)
 
     def __len__(self) -> int:
-        return len(self._table)
+        return len(self._here())
 
     def __repr__(self) -> str:
+        if self._table is None:
+            return f"<tacit.Release, elsewhere, k = {self.report.k}>"
         columns = len(self._table.columns)
         return f"<tacit.Release of {len(self)} rows, {columns} columns, k = {self.report.k}>"
 
@@ -155,16 +163,24 @@ class Release:
 
 
 def anonymize(
-    data: Any, policy: AnyPolicy = None, *, progress: Optional[bool] = None, **settings: Any
+    data: Any,
+    policy: AnyPolicy = None,
+    *,
+    output: Optional[PathLike] = None,
+    progress: Optional[bool] = None,
+    **settings: Any,
 ) -> Release:
     """Generalizes and suppresses quasi-identifying values until the policy's promise holds.
 
     Args:
         data: a pandas or polars DataFrame, anything with ``__arrow_c_stream__`` or
-            ``__dataframe__``, or the path of a file. An index is ignored. Rows of the release are
-            shuffled unless ``keep_order=True``.
+            ``__dataframe__``, the path of a file, or the place of a table in a database
+            (``postgresql://host/ward?table=patients``). An index is ignored. Rows of the release
+            are shuffled unless ``keep_order=True``.
         policy: a :class:`Policy` or the path of a policy file; instead of one, its keys may be given
             as keyword arguments: ``anonymize(df, k=5, quasi=["birth", "sex"])``.
+        output: a file or a table of a database for the release, which then is not in ``data``. A
+            release of a table in a database is made inside it where it has an ``output`` there.
         progress: whether to show a progress bar (by tqdm, where it is installed); unless given, on
             terminals and in notebooks.
         **settings: options of the command, ``_`` for ``-``: ``seed=1``, ``evaluate=True``,
@@ -175,11 +191,16 @@ def anonymize(
         Refused: no release keeps the promise; its ``findings`` say why.
     """
     with _job("anonymize", data, policy, settings) as job:
-        job.output_frame("output")
+        if output is None:
+            job.output_frame("output")
+        else:
+            job.set("output", os.fspath(output))
         job.run(progress)
         job.commit()
-        table = job.frame("output")
         report = _report(job, reports.AnonymizeReport)
+        if output is not None:
+            return Release(None, report, None)
+        table = job.frame("output")
         # What a file says beside its values is in the job alone.
         kept = None if _frames.is_frame(data) else job.keep()
     return Release(_frames.kind_of(data).make(table), report, table, kept)
