@@ -173,22 +173,6 @@ static tacit_status add_column(tacit_schema *out, const tacit_schema *from, taci
     return TACIT_OK;
 }
 
-static tacit_status copy_labels(tacit_schema *out, const tacit_schema *from, tacit_error *err)
-{
-    for (size_t i = 0; from && i < from->label_set_count; i++) {
-        const tacit__label_set *set = &from->label_sets[i];
-        int32_t copy = tacit__schema_label_set(out, set->name);
-        if (copy >= 0)
-            out->label_sets[copy].of_text = set->of_text;
-        for (size_t j = 0; copy >= 0 && j < set->count; j++)
-            if (!tacit__schema_label(out, copy, set->labels[j].value, set->labels[j].text))
-                copy = -1;
-        if (copy < 0)
-            return tacit__nomem(err);
-    }
-    return TACIT_OK;
-}
-
 #define BIT(type) (1u << (type))
 
 /* The types that a column may have: what it was; of integers, also other numbers; of a column that
@@ -342,12 +326,12 @@ tacit_status tacit__release_schema(tacit_schema **out, const tacit_format *forma
     tacit_status status = tacit__schema_new(&schema, format, err);
     for (int32_t i = 0; i < tacit_table_columns(release) && status == TACIT_OK; i++)
         status = add_column(schema, from, tacit_table_name(release, i), err);
-    if (status == TACIT_OK)
-        status = copy_labels(schema, from, err);
     if (status == TACIT_OK && from && from->format == format)
         schema->detail = from->detail;
     if (status == TACIT_OK)
         status = keep_types(schema, from, release, run, err);
+    if (status == TACIT_OK)
+        status = tacit__release_labels(schema, from, release, run, err);
     *out = schema;
     return status;
 }

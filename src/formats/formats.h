@@ -90,6 +90,12 @@ tacit_status tacit__release_schema(tacit_schema **out, const tacit_format *forma
                                    const tacit_schema *from, const tacit_table *release,
                                    const tacit_run *run, tacit_error *err);
 
+/* Labels of values for a release whose columns have their types: those of `from` whose values its
+ * cells say. */
+tacit_status tacit__release_labels(tacit_schema *out, const tacit_schema *from,
+                                   const tacit_table *release, const tacit_run *run,
+                                   tacit_error *err);
+
 /* The CSV in the making. Running out of memory is remembered, and that it became too long: a file
  * of a few kilobytes could fill the memory otherwise. */
 typedef struct tacit__format_text {

@@ -2,9 +2,11 @@
 # frames of the same class. Each column has a kind, by which it travels; what R says of it besides
 # (labels, levels, units, zones) stays here and is put back if the column still has values of that
 # kind. A column in which values were generalized or suppressed comes back as text, without labels
-# of values.
+# of values. No level and no label comes back whose value is gone, and no attribute that is not known:
+# they would tell what was left out.
 
-KEPT <- c("label", "format.stata", "format.spss", "format.sas", "display_width")
+KEPT <- c("class", "tzone", "units", "label", "na_values", "na_range")
+SHOWN <- c("format.stata", "format.spss", "format.sas", "display_width") # of texts: how long they were
 
 columns_of <- function(data, what = "data") {
   if (!is.data.frame(data)) {
@@ -115,11 +117,25 @@ restored <- function(x, was) {
   if (is.character(x)) return(retexted(x, was))
   if (kind_fits(format, was)) {
     if (is.integer(was) && is.double(x) && !inherits(was, "integer64")) x <- as.integer(x)
-    attributes(x) <- attributes(was)[setdiff(names(attributes(was)), c("names", "dim", "dimnames"))]
-    return(x)
+    return(described(x, was, c(KEPT, SHOWN)))
   }
   x <- by_format(x, format)
   keep_label(x, was)
+}
+
+# What R said of a column, and the labels of values that are still there.
+described <- function(x, was, kept = KEPT) {
+  labels <- attr(was, "labels", exact = TRUE)
+  if (length(labels)) {
+    used <- if (anyNA(labels) && is.double(labels)) {
+      ifelse(is.na(labels), haven::na_tag(labels) %in% setdiff(haven::na_tag(x), NA), labels %in% x)
+    } else labels %in% x
+    labels <- if (any(used)) labels[used]
+  }
+  about <- attributes(was)
+  attributes(x) <- about[names(about) %in% kept]
+  attr(x, "labels") <- labels
+  x
 }
 
 kind_fits <- function(format, was) {
@@ -163,8 +179,7 @@ renumbered <- function(x, words, was) {
 
 retexted <- function(x, was) {
   if (is.character(was)) {
-    if (all(x %in% was)) attributes(x) <- attributes(was)[setdiff(names(attributes(was)), "names")]
-    return(keep_label(x, was))
+    return(if (all(x %in% was)) described(x, was) else keep_label(x, was))
   }
   if (!typeof(was) %in% c("double", "integer") || inherits(was, c("Date", "POSIXct", "hms"))) return(keep_label(x, was))
   # Numbers that are no values of the type (means of whole numbers), or stand beside .a to .z.
@@ -172,6 +187,5 @@ retexted <- function(x, was) {
   tags <- if (is.null(tags_of(was))) rep(FALSE, length(x)) else grepl("^\\.[a-z]$", x)
   if (!all(is.na(x) | !is.na(numbers) | tags)) return(keep_label(x, was))
   if (any(tags)) numbers[tags] <- haven::tagged_na(sub(".", "", x[tags], fixed = TRUE))
-  if (!inherits(was, "integer64")) attributes(numbers) <- attributes(was)[setdiff(names(attributes(was)), "names")]
-  numbers
+  if (inherits(was, "integer64")) numbers else described(numbers, was, c(KEPT, SHOWN))
 }

@@ -1,8 +1,9 @@
 /*
  * test_statistical.c - files of Stata, SPSS and SAS: what haven has written is read with its types,
- * labels and codes of missing values, and goes out with them; what comes from CSV gets types that
- * hold it; what a format cannot hold is refused with the column's name; damaged files are errors.
- * The writer reads back by itself (formats.c), so a test of a round trip is that it succeeds.
+ * labels and codes of missing values, and goes out with them and with no other labels; what comes
+ * from CSV gets types that hold it; what a format cannot hold is refused with the column's name;
+ * damaged files are errors. The writer reads back by itself (formats.c), so a test of a round trip
+ * is that it succeeds.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,6 +94,72 @@ static void keeps_what_it_read(void **state)
     tacit_table_free(spss);
 }
 
+/* What is written of a release with these rows, when it was made from the file. */
+static tacit_table *released(const char *path, const char *rows, const char *name)
+{
+    const tacit_format *format = tacit_format_of_name(name);
+    tacit_csv_options options = converting();
+    tacit_error err = {0};
+    tacit_table *source = read_file(path), *release = read_text(rows), *read = NULL;
+    int fd = memfd_create("released", MFD_CLOEXEC);
+    assert_int_equal(
+        tacit_format_write(fd, name, format, tacit_table_schema(source), release, NULL, &err),
+        TACIT_OK);
+    lseek(fd, 0, SEEK_SET);
+    assert_int_equal(tacit_table_read_fd(&read, fd, name, &options, NULL, &err), TACIT_OK);
+    close(fd);
+    tacit_table_free(source);
+    tacit_table_free(release);
+    return read;
+}
+
+/* Programs that number texts keep each of them as a label: that of who was left out stays behind.
+ */
+static void labels_only_what_is_there(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++) {
+        const char *path = i ? CORPUS "labelled.sav" : CORPUS "labelled.dta";
+        tacit_table *some = released(path, "sex\n2\n2\n", written[i]);
+        int32_t labels = column_of(some, "sex")->label_set;
+        assert_true(labels >= 0);
+        const tacit__label_set *set = &tacit_table_schema(some)->label_sets[labels];
+        assert_int_equal(set->count, 1);
+        assert_true(tacit_strview_equal(set->labels[0].value, tacit_strview_of("2")));
+        tacit_table_free(some);
+        tacit_table *none = released(path, "sex\n3\n", written[i]);
+        assert_int_equal(column_of(none, "sex")->label_set, -1);
+        tacit_table_free(none);
+    }
+}
+
+/* Of a list that two columns share, not the labels of the column that is left out. */
+static void lists_are_shared(void **state)
+{
+    (void)state;
+    tacit_schema *from = NULL, *to = NULL;
+    tacit_table *release = read_text("doctor\n7\n");
+    tacit__schema_new(&from, tacit_format_of_name("x.dta"), NULL);
+    int32_t list = tacit__schema_label_set(from, tacit_strview_of("names"));
+    tacit__schema_label(from, list, tacit_strview_of("7"), tacit_strview_of("Dr. Lee"));
+    tacit__schema_label(from, list, tacit_strview_of("8"), tacit_strview_of("Ann Poe"));
+    for (size_t i = 0; i < 2; i++) {
+        tacit__schema_column *column =
+            tacit__schema_add(from, tacit_strview_of(i ? "doctor" : "patient"));
+        column->type = TACIT__TYPE_INTEGER;
+        column->label_set = list;
+    }
+    assert_int_equal(
+        tacit__release_schema(&to, tacit_format_of_name("x.dta"), from, release, NULL, NULL),
+        TACIT_OK);
+    assert_int_equal(to->label_sets[list].count, 1);
+    assert_true(
+        tacit_strview_equal(to->label_sets[list].labels[0].text, tacit_strview_of("Dr. Lee")));
+    tacit_schema_free(from);
+    tacit_schema_free(to);
+    tacit_table_free(release);
+}
+
 static void takes_any(void **state)
 {
     (void)state;
@@ -163,6 +230,8 @@ int main(void)
         cmocka_unit_test(reads_others),
         cmocka_unit_test(reads_portable),
         cmocka_unit_test(keeps_what_it_read),
+        cmocka_unit_test(labels_only_what_is_there),
+        cmocka_unit_test(lists_are_shared),
         cmocka_unit_test(takes_any),
         cmocka_unit_test(refuses_what_it_cannot_hold),
         cmocka_unit_test(damage),

@@ -347,13 +347,13 @@ def _as_before(values: Any, kind: Any) -> Any:
 
 
 def _category_again(series: pd.Series, kind: pd.CategoricalDtype) -> pd.Series:
-    """The categories that there were, if every value is one of them; else those that there are."""
+    """The categories that there were, if every value is one of them, without those that no value
+    has: they would tell what was left out. Else those that there are."""
     known = dict(zip(kind.categories.astype(str), kind.categories))
     category = series if isinstance(series.dtype, pd.CategoricalDtype) else series.astype("category")
     if all(text in known for text in category.cat.categories):
-        return category.cat.rename_categories(known).cat.set_categories(
-            kind.categories, ordered=kind.ordered
-        )
+        used = kind.categories[kind.categories.astype(str).isin(category.cat.categories)]
+        return category.cat.rename_categories(known).cat.set_categories(used, ordered=kind.ordered)
     return category
 
 

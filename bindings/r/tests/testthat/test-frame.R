@@ -82,6 +82,28 @@ test_that("labels come back with codes, letters of missing values too", {
   expect_identical(haven::na_tag(back$sex), c(NA, NA, "a", NA))
 })
 
+test_that("what was said of values that are gone, and what nobody knows, does not come back", {
+  skip_if_not_installed("haven")
+  data <- data.frame(row = 1:4)
+  data$sex <- haven::labelled(c(1, 1, haven::tagged_na("a"), NA),
+                              c(male = 1, female = 2, refused = haven::tagged_na("a"), unknown = haven::tagged_na("b")))
+  data$area <- haven::labelled(c("N", "N", NA, "N"), c(North = "N", South = "S"))
+  data$whole <- haven::labelled(c(1L, 2L, 1L, 2L), c("Ann Poe" = 7L, one = 1L))
+  data$none <- haven::labelled(c(1, 2, 1, 2), c("Ann Poe" = 7))
+  data$town <- factor(c("a", "b", "a", "b"), levels = c("a", "b", "Hamlet"))
+  data$paid <- structure(c(1.5, 2, 3, 4), label = "Paid", before = c(1.25, 2, 3, 4))
+  data$text <- structure(c("x", "y", "x", "y"), label = "Text", before = "z", format.stata = "%40s")
+  back <- there_and_back(data)
+  expect_named(attr(back$sex, "labels"), c("male", "refused"))
+  expect_identical(attr(back$area, "labels"), c(North = "N"))
+  expect_identical(attr(back$whole, "labels"), c(one = 1L))
+  expect_null(attr(back$none, "labels"))
+  expect_s3_class(back$none, "haven_labelled")
+  expect_identical(levels(back$town), c("a", "b"))
+  expect_identical(attributes(back$paid), list(label = "Paid"))
+  expect_identical(attributes(back$text), list(label = "Text"))
+})
+
 test_that("tibbles and data.tables come back as such", {
   skip_if_not_installed("tibble")
   skip_if_not_installed("data.table")
