@@ -350,6 +350,39 @@ static inline void first_rows(int *class, int *unit, const release *r, const wor
     }
 }
 
+/* Whether two people have the row's value of a column, and how many rows have it. */
+static inline bool is_shared_value(const release *r, const world *w, int c, int row, int *count)
+{
+    bool shared = false;
+    const char *value = released(r, w, row, c);
+    *count = 0;
+    for (int j = 0; j < r->rows && *value; j++) {
+        const char *one = w->cell[r->order[row]][w->person];
+        if (strcmp(value, released(r, w, j, c)) != 0)
+            continue;
+        ++*count;
+        shared |= j != row && (!*one || strcmp(one, w->cell[r->order[j]][w->person]) != 0);
+    }
+    return shared;
+}
+
+/* Whether nine in ten values in several rows of a column that is released as it is are one
+ * person's. Rows of nobody are somebody each. */
+static inline bool is_disguised(const release *r, const world *w, int c)
+{
+    int repeated = 0, shared = 0, count;
+    if (w->person < 0 || w->columns[c].fate != CARRIED || w->columns[c].person)
+        return false;
+    for (int i = 0; i < r->rows; i++) {
+        bool first = true, both = is_shared_value(r, w, c, i, &count);
+        for (int j = 0; j < i; j++)
+            first &= strcmp(released(r, w, i, c), released(r, w, j, c)) != 0;
+        repeated += first && count > 1;
+        shared += first && count > 1 && both;
+    }
+    return repeated > shared && shared * 10 <= repeated;
+}
+
 /* Whether k share the rows that a column links, by its values and (counted) by people. */
 static inline bool keeps_trails_of(const release *r, const world *w, uint64_t set, int link,
                                    bool counted)
@@ -358,6 +391,9 @@ static inline bool keeps_trails_of(const release *r, const world *w, uint64_t se
     int class[MAX_ROWS], unit[MAX_ROWS];
     bool repeats = false;
     first_rows(class, unit, r, w, set, link);
+    if (is_disguised(r, w, link))
+        for (int i = 0, count; i < r->rows; i++)
+            unit[i] = is_shared_value(r, w, link, i, &count) ? i : unit[i];
     memset(said, 0, sizeof said);
     for (int i = 0; i < r->rows; i++) {
         said[unit[i]][class[i]]++;
@@ -376,23 +412,6 @@ static inline bool keeps_trails_of(const release *r, const world *w, uint64_t se
         if (units < w->options.k || (counted && people(w, behind) < w->options.k))
             return false;
     }
-    return true;
-}
-
-/* Whether no two people have a value of a column that is released as it is. Rows of nobody are
- * somebody each. */
-static inline bool is_disguised(const release *r, const world *w, int c)
-{
-    if (w->person < 0 || w->columns[c].fate != CARRIED || w->columns[c].person)
-        return false;
-    for (int i = 0; i < r->rows; i++)
-        for (int j = 0; j < i; j++) {
-            const char *one = w->cell[r->order[i]][w->person];
-            bool same = *one && strcmp(one, w->cell[r->order[j]][w->person]) == 0;
-            const char *value = released(r, w, i, c);
-            if (!same && *value && strcmp(value, released(r, w, j, c)) == 0)
-                return false;
-        }
     return true;
 }
 
