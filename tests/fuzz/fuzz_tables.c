@@ -135,7 +135,7 @@ static void read_apriori(tacit_strview text)
     tacit_cells_parse_jj(&cells, tacit_strview_of(JJ), "t", 0, NULL, NULL);
     require_reason(tacit_cells_parse_apriori(cells, text, "a.hst", &margin, &err), &err);
     for (int32_t i = 0; i < cells->count; i++)
-        require(cells->cost[i] >= 0 && memchr("suz", cells->status[i], 3), "a cell");
+        require(cells->cost[i] >= 0 && memchr("suxz", cells->status[i], 4), "a cell");
     tacit_cells_free(cells);
 }
 

@@ -64,7 +64,8 @@ tacit_strview engine_argus_word(engine_argus_words *line, const char *stops, boo
 
 bool engine_argus_is(tacit_strview word, const char *name)
 {
-    return word.len == strlen(name) && strncasecmp(word.bytes, name, word.len) == 0;
+    return word.len == strlen(name) &&
+           (word.len == 0 || strncasecmp(word.bytes, name, word.len) == 0);
 }
 
 /* ---- .rda ---- */
