@@ -45,6 +45,18 @@ static const unread_case cases[] = {
     {"Herr Schmidt wurde heute entlassen.", TACIT_UNREAD_LANGUAGE},
     {"La paciente vive en Madrid con su hija.", TACIT_UNREAD_LANGUAGE},
     {"She was seen today. Frau Weber kam gestern mit ihrer Tochter.", TACIT_UNREAD_LANGUAGE},
+    {"Pacjent Kowalski zostal przyjety przez lekarza.", TACIT_UNREAD_LANGUAGE},
+    {"Patienten heter Bengt och bor i Lund.", TACIT_UNREAD_LANGUAGE},
+    {"Han bor i Aarhus og hedder Lars.", TACIT_UNREAD_LANGUAGE},
+    {"O paciente mora em Lisboa e chama-se Nuno.", TACIT_UNREAD_LANGUAGE},
+    {"Pasien Budi datang dengan demam dan batuk.", TACIT_UNREAD_LANGUAGE},
+    {"Potilas asuu Helsingiss\xC3\xA4 vaimonsa kanssa.", TACIT_UNREAD_LANGUAGE},
+    /* short, by letters that English does not have: Turkish, Czech, Hungarian */
+    {"Mehmet bug\xC3\xBCn ate\xC5\x9F ve \xC3\xB6ks\xC3\xBCr\xC3\xBCk ile geldi.",
+     TACIT_UNREAD_LANGUAGE},
+    {"Jan byl p\xC5\x99ijat s hore\xC4\x8Dkou a ka\xC5\xA1lem, pak odjel.", TACIT_UNREAD_LANGUAGE},
+    {"J\xC3\xA1nos l\xC3\xA1zzal \xC3\xA9rkezett, antibiotikumot kapott, majd hazament.",
+     TACIT_UNREAD_LANGUAGE},
     /* English first: a part in another language is enough */
     {"The patient was seen today and is doing well. She will come again in two weeks for a check "
      "of "
