@@ -55,6 +55,7 @@ test-engines: everything ## releases made inside database servers, which it inst
 	@scripts/setup.sh engines
 	@tests/engines/postgres.sh $(BUILD)
 	@tests/engines/rows.sh $(BUILD)
+	@tests/engines/duckdb.sh $(BUILD)
 
 check-long: export TACIT_LONG ?= 100
 check-long: test ## the tests with TACIT_LONG (100) times as many random instances

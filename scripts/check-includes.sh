@@ -15,7 +15,8 @@ table='
 base
 table      base
 formats    base table
-engines    base
+duckdb     base
+engines    base duckdb
 hierarchy  base table
 policy     base table hierarchy text
 solver     base

@@ -30,7 +30,7 @@ typedef struct tacit_file_driver {
     const char *ending; /* ".parquet" */
     tacit_status (*open)(void *connection, const char *path, tacit_error *err);
     /* Writes what a statement answers, and has the table `made` say what the file says. */
-    tacit_status (*make)(void *connection, const char *made, const char *select,
+    tacit_status (*make)(void *connection, tacit_place_name made, const char *select,
                          const tacit_run *run, tacit_error *err);
     tacit_status (*appear)(void *connection, tacit_error *err);
 } tacit_file_driver;

@@ -189,10 +189,12 @@ static tacit_status check_query(const tacit_engine *engine, tacit_error *err)
 
 /* A release that is a file: the table of the run that says what it says. */
 static tacit_status target_file(tacit_place_name *out, tacit_engine *engine, const char *path,
-                                tacit_error *err)
+                                const tacit_run *run, tacit_error *err)
 {
     tacit_status status = engine->driver->files->open(engine->connection, path, err);
     engine->target.is_file = status == TACIT_OK;
+    if (status == TACIT_OK)
+        status = name_run(engine, run, err);
     if (status == TACIT_OK)
         *out = tacit_engine_made(engine);
     return status;
@@ -204,12 +206,26 @@ static const char *path_of(const char *place)
     return place + strcspn(place, ":") + 1;
 }
 
+/* What would be gone when the run is over is no release. */
+static tacit_status check_stays(const tacit_driver *driver, const tacit__place *target,
+                                tacit_error *err)
+{
+    if (tacit__is_file_of(driver, path_of(target->server)))
+        return tacit__error(err, TACIT_INVALID,
+                            "a file is one table: leave out ?table= and what follows it");
+    if (driver->own && equal_any_case(target->schema, driver->own))
+        return tacit__error(err, TACIT_INVALID,
+                            "the tables of %s are gone when the run is over; name another schema",
+                            driver->own);
+    return TACIT_OK;
+}
+
 tacit_status tacit_engine_target(tacit_place_name *out, tacit_engine *engine, const char *place,
                                  const tacit_run *run, tacit_error *err)
 {
     tacit__place target;
     if (tacit__is_file_of(engine->driver, place))
-        return target_file(out, engine, tacit_is_place(place) ? path_of(place) : place, err);
+        return target_file(out, engine, tacit_is_place(place) ? path_of(place) : place, run, err);
     tacit_status status = tacit__place_read(&target, place, false, err);
     if (status != TACIT_OK)
         return status;
@@ -217,6 +233,8 @@ tacit_status tacit_engine_target(tacit_place_name *out, tacit_engine *engine, co
         status = tacit__error(err, TACIT_INVALID,
                               "the release goes to another database than the data is in; it is "
                               "made inside the database, so name the same one");
+    else
+        status = check_stays(engine->driver, &target, err);
     if (status != TACIT_OK) {
         tacit__place_clear(&target);
         return status;
@@ -353,19 +371,16 @@ tacit_status tacit_engine_make(tacit_engine *engine, tacit_place_name made, taci
 {
     const tacit_driver *driver = engine->driver;
     tacit_sql sql = {0};
-    tacit_status status = TACIT_OK;
-    bool to_file = engine->target.is_file;
-    tacit_sql_add(&sql, engine, to_file ? "%p" : "CREATE TABLE %p%s AS ", made,
-                  driver->dialect.storage);
-    sql.failed = sql.failed || select->failed || !select->text;
-    if (!sql.failed && !to_file)
-        tacit_sql_add(&sql, engine, "%s", select->text);
-    if (!to_file)
-        status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
-    else if (sql.failed)
+    tacit_status status;
+    if (select->failed || !select->text) {
         status = tacit__nomem(err);
-    else
-        status = driver->files->make(engine->connection, sql.text, select->text, run, err);
+    } else if (engine->target.is_file) {
+        status = driver->files->make(engine->connection, made, select->text, run, err);
+    } else {
+        tacit_sql_add(&sql, engine, "CREATE TABLE %p%s AS %s", made, driver->dialect.storage,
+                      select->text);
+        status = tacit_engine_query(engine, &sql, NULL, NULL, run, err);
+    }
     tacit_sql_clear(&sql);
     select->len = 0;
     return status;

@@ -19,15 +19,7 @@ for method in mingen datafly; do
     compare patients "$root/examples/patients.csv" "$root/examples/patients.yaml" $method
 done
 
-# Others may take another of equally good classes: judged by both judges.
-for method in local optimal; do
-    "$tacit" anonymize "$(place patients)" --policy "$root/examples/patients.yaml" --method $method -q -o "$(place released)"
-    unload released "$work/engine.csv"
-    "$tacit" audit "$work/engine.csv" --policy "$root/examples/patients.yaml" \
-        --original "$root/examples/patients.csv" >"$work/out" 2>&1 || [ $? -eq 5 ] || fail "$(cat "$work/out")"
-    grep -q "the promise holds" "$work/out" || fail "$method: the file's judge refuses: $(cat "$work/out")"
-    pass "patients by $method: both judges"
-done
+both_judges
 
 if prepare_adult; then
     for method in mingen datafly; do
@@ -37,22 +29,7 @@ fi
 
 # ---- random tables: nulls, partial suppression, people with several rows ----
 
-for seed in $(seq 1 "${TABLES:-30}"); do
-    make_random "$seed"
-    load random "$work/random.csv"
-    file=0 engine=0
-    "$tacit" anonymize "$work/random.csv" --policy "$work/random.yaml" --method mingen -q -o "$work/file.csv" 2>"$work/err" || file=$?
-    "$tacit" anonymize "$(place random)" --policy "$work/random.yaml" --method mingen -q -o "$(place released)" 2>"$work/err2" || engine=$?
-    [ "$file" = "$engine" ] || fail "table $seed: the file ends with $file, the engine with $engine: $(cat "$work/err" "$work/err2")"
-    [ "$file" = 0 ] || continue
-    unload released "$work/engine.csv"
-    # Of classes of one size, any may be the one that is suppressed along; of people with several rows,
-    # the engine suppresses all of a class where the file's method draws some.
-    sizes() { tail -n +2 "$1" | cut -d, -f1-3 | sort | uniq -c | awk '{ print $1 }' | sort -n; }
-    same_rows <(sizes "$work/file.csv") <(sizes "$work/engine.csv") || grep -q "^person: p" "$work/random.yaml" ||
-        fail "table $seed is not the release of the file"
-done
-pass "${TABLES:-30} random tables"
+random_tables
 
 # ---- types and names that must survive ----
 
