@@ -142,7 +142,7 @@ static tacit_status profile_columns(tacit_profile **out, const tacit_table *tabl
     }
     profile->columns = columns;
     profile->column_count = count;
-    profile->person = -1;
+    profile->person = profile->weight = -1;
     profile->rows = tacit_table_rows(table);
     looking l = {table, profile, suggests};
     status = tacit__parallel(run, "profile", count, look_at_column, &l, err);
@@ -161,9 +161,11 @@ tacit_status tacit_profile_new(tacit_profile **out, const tacit_table *table, co
     tacit_profile *profile = NULL;
     tacit_status status = profile_columns(&profile, table, true, run, err);
     if (status == TACIT_OK)
-        status = count_unique(profile, table, run, err);
-    if (status == TACIT_OK)
         status = tacit__profile_people(profile, table, err);
+    if (status == TACIT_OK)
+        status = tacit__profile_across(profile, table, err);
+    if (status == TACIT_OK)
+        status = count_unique(profile, table, run, err);
     if (status == TACIT_OK)
         *out = profile;
     else

@@ -201,7 +201,7 @@ static tacit_status add_hierarchy(tacit__strbuf *out, const tacit_profile *profi
     char *file = NULL;
     if (column->missing_words[0])
         tacit__strbuf_format(out,
-                             "    # words for \"unknown\": read as an empty cell\n"
+                             "    # words or codes for \"unknown\": read as an empty cell\n"
                              "    missing-codes: [%s]\n",
                              column->missing_words);
     bool ruled = column->hierarchy.kind != TACIT_HIERARCHY_NONE;
@@ -268,6 +268,16 @@ static void add_person(tacit__strbuf *out, const tacit_profile *profile)
     tacit__strbuf_text(out, "\n");
 }
 
+static void add_weight(tacit__strbuf *out, const tacit_profile *profile)
+{
+    if (profile->weight < 0)
+        return;
+    tacit__strbuf_text(out, "\n# How many people a row stands for: risk and measures of loss go by "
+                            "it.\nsampling-weight: ");
+    add_name(out, profile->columns[profile->weight].name);
+    tacit__strbuf_text(out, "\n");
+}
+
 static void add_head(tacit__strbuf *out)
 {
     tacit__strbuf_text(
@@ -309,6 +319,7 @@ tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, con
         return status;
     add_head(&text);
     add_person(&text, profile);
+    add_weight(&text, profile);
     tacit__strbuf_text(&text, "\ncolumns:\n");
     for (int32_t i = 0; i < profile->column_count && status == TACIT_OK; i++)
         status = add_column(&text, profile, i, prefix, err);

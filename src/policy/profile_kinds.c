@@ -229,7 +229,7 @@ static bool is_day_and_month(int a, int b)
 
 /* The year of a date, or 0: 1964-03-12, 12.3.1964, 3/12/64, 12 Mar 1964,
  * 19640312, 1964-03, 03/1964, each perhaps with a time of day. */
-static int year_of_date(tacit_strview value)
+int tacit__profile_year(tacit_strview value)
 {
     date_parts p;
     if (value.len == 8 && is_integer(value) && tacit__is_digit(value.bytes[0])) {
@@ -256,7 +256,7 @@ static int year_of_date(tacit_strview value)
 
 static bool is_date(tacit_strview value)
 {
-    return year_of_date(value) != 0;
+    return tacit__profile_year(value) != 0;
 }
 
 static bool is_email(tacit_strview value)
@@ -466,7 +466,7 @@ static void look_at(tacit__facts *facts, size_t *lengths, tacit_strview value)
         facts->high = fmax(facts->high, number);
         facts->commas += memchr(value.bytes, ',', value.len) != NULL;
     }
-    int year = year_of_date(value);
+    int year = tacit__profile_year(value);
     if (year && (!facts->first_year || year < facts->first_year))
         facts->first_year = year;
     if (year > facts->last_year)
@@ -667,7 +667,7 @@ static const kind kinds[] = {
     {"a weight of a survey", "weights|sampling weight|sample weight|samplingweight|survey weight|design weight|person weight|household weight|hh weight|"
      "final weight|base weight|replicate weight|expansion factor|pweight|hweight|wgt|wt|wght|hochrechnungsfaktor|gewichtungsfaktor|hochrechnungsgewicht|"
      "stichprobengewicht|ponderation|coefficient de ponderation|ponderacion|factor de expansion|weegfactor|wegingsfactor|steekproefgewicht",
-     TACIT__SHAPE_NUMBER, NULL, NULL, INSENSITIVE, "estimates need it as it is; whether few rows share a weight, or it tells where they are from, is yours to check"},
+     TACIT__SHAPE_NUMBER, NULL, "weight", INSENSITIVE, "estimates need it as it is; whether few rows share a weight, or it tells where they are from, is yours to check"},
 
     /* Names that belong to things, before names that belong to people. */
     {"a diagnosis or treatment", "diagnosis|diagnoses|diag|dx|icd|disease|illness|condition|symptom*|diagnose*|krankheit*|befund*|"
@@ -698,8 +698,8 @@ static const kind kinds[] = {
     {"an identifier", "number|no|nr|num|nummer|numero|key|index|seq|rownum|row", ANY, is_own_number, "identifier", IDENTIFIER, NULL},
 
     /* What others know about people. */
-    {"date of birth", "birth*|born|dob|bday|geburt*|geb|gebdat|naissance|nacimiento|geboorte*", TACIT__SHAPE_DATE, NULL, "date", QUASI, NULL},
-    {"year of birth", "birth*|born|yob|geburt*|geb|naissance|nacimiento|geboorte*", TACIT__SHAPE_YEAR, NULL, "year", QUASI, NULL},
+    {"date of birth", TACIT__PROFILE_BIRTHS, TACIT__SHAPE_DATE, NULL, "date", QUASI, NULL},
+    {"year of birth", TACIT__PROFILE_BIRTHS, TACIT__SHAPE_YEAR, NULL, "year", QUASI, NULL},
     {"birth", "birth*|born|dob|yob|geburt*|naissance|nacimiento|geboorte*", ANY, NULL, NULL, QUASI, NULL},
     {"age", "age|ages|alter|edad|leeftijd", TACIT__SHAPE_INTEGER, NULL, "age", QUASI, NULL},
     {"age", "age|ages|agegroup|alter|altersgruppe|edad|leeftijd|leeftijdsgroep|tranche d age", ANY, NULL, NULL, QUASI, NULL},

@@ -69,6 +69,16 @@ void tacit__profile_fold(char *out, size_t size, tacit_strview text);
 bool tacit__profile_unknown(tacit_strview value);
 bool tacit__profile_number(double *number, bool *whole, tacit_strview value);
 
+/* The year of a date, or 0. */
+int tacit__profile_year(tacit_strview value);
+
+/* Words for being born in a column's name. */
+#define TACIT__PROFILE_BIRTHS                                                                      \
+    "birth*|born|dob|bday|yob|geburt*|geb|gebdat|naissance|nacimiento|geboorte*"
+
+/* Adds to why a column has its role. */
+void tacit__profile_add_reason(tacit_profile_column *column, const char *more);
+
 /* Whether one of the words, with '|' between, stands in a column's name. */
 bool tacit__profile_says(tacit_strview name, const char *words);
 
@@ -81,6 +91,14 @@ tacit_status tacit__profile_suggest(tacit_profile_column *column, const tacit__f
 
 /* profile_people.c: whose the rows are. */
 tacit_status tacit__profile_people(tacit_profile *profile, const tacit_table *table,
+                                   tacit_error *err);
+
+/* Values of the identifier with rows of different codes in the other column. */
+tacit_status tacit__profile_mixed(int64_t *mixed, const tacit_table *table, int32_t identifier,
+                                  int32_t other, tacit_error *err);
+
+/* profile_across.c: what columns say of each other, once it is known whose the rows are. */
+tacit_status tacit__profile_across(tacit_profile *profile, const tacit_table *table,
                                    tacit_error *err);
 
 /* profile_groups.c: rows by their combination of codes. */

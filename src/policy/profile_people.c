@@ -28,9 +28,8 @@ static bool repeats(const tacit_profile *profile, int32_t index)
            rows_with_value(profile, index) > (int64_t)column->distinct;
 }
 
-/* Values of the identifier with rows of different codes in the other column. */
-static tacit_status count_mixed(int64_t *mixed, const tacit_table *table, int32_t identifier,
-                                int32_t other, tacit_error *err)
+tacit_status tacit__profile_mixed(int64_t *mixed, const tacit_table *table, int32_t identifier,
+                                  int32_t other, tacit_error *err)
 {
     enum { NONE = UINT32_MAX, MIXED = UINT32_MAX - 1 };
     tacit_codes_view ids = tacit_table_codes(table, identifier);
@@ -64,7 +63,7 @@ static tacit_status has_sexes(bool *out, const tacit_profile *profile, int32_t i
         int64_t mixed = 0;
         if (strcmp(profile->columns[i].type, "sex") != 0)
             continue;
-        tacit_status status = count_mixed(&mixed, table, index, i, err);
+        tacit_status status = tacit__profile_mixed(&mixed, table, index, i, err);
         if (status != TACIT_OK)
             return status;
         *out = mixed * ONE_IN >= profile->columns[index].distinct;

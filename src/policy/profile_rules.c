@@ -5,7 +5,9 @@
  * postcodes and codes of one length, masked from the right; a shipped classification, where it has
  * every value; intervals of numbers, as wide as what nearly all rows have calls for, so that a few
  * outliers do not decide; and otherwise groups of rare values, which become a hierarchy file. Words
- * for "unknown" among dates or numbers are proposed as codes of missing values.
+ * for "unknown" are proposed as codes of missing values, among categories only signs and letters
+ * that stand for nothing else ("unknown" and "none" may be answers); so are 99, 998 or 999 far
+ * beyond all other numbers, as questionnaires code them.
  *
  * What is proposed has been bound to the column once. So a draft that proposes it can be used; only
  * dates and decimals that nothing tells how to read are proposed as a question, which
@@ -18,13 +20,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "hierarchy/written.h"
 #include "policy/profile_parts.h"
 
 enum { LEAST_GROUPED = 3, MOST_GROUPED = 20000, MOST_WIDTHS = 5 };
 
-static void add_reason(tacit_profile_column *column, const char *more)
+void tacit__profile_add_reason(tacit_profile_column *column, const char *more)
 {
     size_t used = strlen(column->reason);
     snprintf(column->reason + used, sizeof column->reason - used, "; %s", more);
@@ -52,21 +55,36 @@ static bool is_printable_word(tacit_strview word)
     return word.len > 0;
 }
 
-/* Lists them for the draft; false where some values are neither of the shape nor such a word, or
- * there are too many words. */
-static bool list_unknown(tacit_profile_column *column, const tacit__facts *facts,
-                         const tacit_table *table, int32_t index)
+/* Adds one to the list for the draft; false where it cannot stand there. */
+static bool add_unknown(tacit_profile_column *column, tacit_strview word)
 {
     char *list = column->missing_words;
-    size_t used = 0, size = sizeof column->missing_words;
+    size_t used = strlen(list), size = sizeof column->missing_words;
+    if (!is_printable_word(word) || used + word.len + 5 > size)
+        return false;
+    snprintf(list + used, size - used, "%s\"%.*s\"", used ? ", " : "", (int)word.len, word.bytes);
+    return true;
+}
+
+/* ".", "?", "NA", "n/a", "k.A.": no answer anybody gives. NA among codes of countries is one. */
+static bool is_no_answer(tacit_strview word)
+{
+    size_t letters = 0;
+    for (size_t i = 0; i < word.len; i++)
+        letters += tacit__is_letter(word.bytes[i]);
+    return letters < 3;
+}
+
+/* Lists them for the draft; false where some values are neither of the shape nor such a word, or
+ * there are too many words. Among answers, only those that are none. */
+static bool list_unknown(tacit_profile_column *column, const tacit__facts *facts, bool answers,
+                         const tacit_table *table, int32_t index)
+{
     for (uint32_t code = 0; facts->seen < facts->sampled && code < facts->distinct; code++) {
         tacit_strview word = tacit_table_value(table, index, code);
-        if (!tacit__profile_unknown(word))
-            continue;
-        if (!is_printable_word(word) || used + word.len + 5 > size)
+        bool listed = tacit__profile_unknown(word) && (!answers || is_no_answer(word));
+        if (listed && !add_unknown(column, word))
             return false;
-        used += (size_t)snprintf(list + used, size - used, "%s\"%.*s\"", used ? ", " : "",
-                                 (int)word.len, word.bytes);
     }
     return true;
 }
@@ -123,11 +141,12 @@ static tacit_status suggest_dates(tacit_profile_column *column, const tacit__fac
     for (uint32_t code = 0; code < facts->distinct; code++)
         tacit__date_signs_add(&signs, code, tacit_table_value(table, index, code));
     if (tacit__date_signs_clash(&signs)) {
-        add_reason(column, "some dates have the day first and some the month, so that they cannot "
-                           "be generalized");
+        tacit__profile_add_reason(
+            column, "some dates have the day first and some the month, so that they cannot "
+                    "be generalized");
         return TACIT_OK;
     }
-    if (!list_unknown(column, facts, table, index)) {
+    if (!list_unknown(column, facts, false, table, index)) {
         forget(column);
         return TACIT_OK;
     }
@@ -137,8 +156,9 @@ static tacit_status suggest_dates(tacit_profile_column *column, const tacit__fac
     because(column, "windows of so many months; each level is wider than the one before");
     if (!tacit__date_signs_silent(&signs))
         return keep_bound(column, table, index, err);
-    add_reason(column, "no date shows whether the day or the month comes first; declare it, as in "
-                       "{date: {order: day-first}}");
+    tacit__profile_add_reason(
+        column, "no date shows whether the day or the month comes first; declare it, as in "
+                "{date: {order: day-first}}");
     return TACIT_OK;
 }
 
@@ -147,6 +167,7 @@ static tacit_status suggest_dates(tacit_profile_column *column, const tacit__fac
 typedef struct number_rows {
     double number;
     int64_t rows;
+    uint32_t code;
 } number_rows;
 
 static int by_number(const void *a, const void *b)
@@ -162,12 +183,11 @@ typedef struct number_range {
     double whole;
 } number_range;
 
-static number_range range_of(number_rows *numbers, size_t count, int64_t rows)
+static number_range range_of(const number_rows *numbers, size_t count, int64_t rows)
 {
     enum { TAIL = 40 };
     int64_t below = 0, above = 0;
     size_t from = 0, to = count;
-    qsort(numbers, count, sizeof *numbers, by_number);
     while (from + 1 < count && (below += numbers[from].rows) <= rows / TAIL)
         from++;
     while (to > 1 && (above += numbers[to - 1].rows) <= rows / TAIL)
@@ -177,8 +197,43 @@ static number_range range_of(number_rows *numbers, size_t count, int64_t rows)
     return (number_range){core > 0 ? core : all, all};
 }
 
-static tacit_status find_range(number_range *range, const tacit__facts *facts,
-                               const tacit_table *table, int32_t index, tacit_error *err)
+/* Numbers without their last ones that code "unknown", as questionnaires do: 99, 998 or 999, of
+ * some rows each, three times as high as any other number, or twice if it is 99 or 999 alone. */
+static size_t without_codes(const number_rows *numbers, size_t count)
+{
+    enum { MOST_CODES = 4, LEAST_SPREAD = 4 };
+    double highest = count > 0 ? numbers[count - 1].number : 0, all_nines = 99;
+    while (all_nines < highest)
+        all_nines = all_nines * 10 + 9;
+    size_t left = count;
+    while (left > 0 && count - left < MOST_CODES && numbers[left - 1].rows > 1 &&
+           numbers[left - 1].number > all_nines - MOST_CODES)
+        left--;
+    double times = count - left > 1 ? 3 : 2;
+    bool far = left > LEAST_SPREAD && numbers[left - 1].number * times < numbers[left].number &&
+               numbers[0].number >= 0;
+    return highest == all_nines && far ? left : count;
+}
+
+/* Lists such codes for the draft; the rows that have other numbers remain. */
+static size_t list_codes(tacit_profile_column *column, int64_t *rows, const number_rows *numbers,
+                         size_t count, const tacit_table *table, int32_t index)
+{
+    size_t left = without_codes(numbers, count);
+    for (size_t i = left; i < count; i++) {
+        if (!add_unknown(column, tacit_table_value(table, index, numbers[i].code)))
+            return count;
+        *rows -= numbers[i].rows;
+    }
+    if (left < count)
+        tacit__profile_add_reason(column, "numbers far beyond all others are taken for codes of "
+                                          "\"unknown\"");
+    return left;
+}
+
+static tacit_status find_range(number_range *range, tacit_profile_column *column,
+                               const tacit__facts *facts, const tacit_table *table, int32_t index,
+                               tacit_error *err)
 {
     int64_t *rows = NULL;
     size_t count = 0;
@@ -189,11 +244,16 @@ static tacit_status find_range(number_range *range, const tacit__facts *facts,
         bool whole;
         number_rows *next = &numbers[count];
         next->rows = rows[code];
+        next->code = code;
         count +=
             tacit__profile_number(&next->number, &whole, tacit_table_value(table, index, code));
     }
-    if (status == TACIT_OK)
-        *range = range_of(numbers, count, facts->rows - facts->missing);
+    if (status == TACIT_OK) {
+        int64_t left = facts->rows - facts->missing;
+        qsort(numbers, count, sizeof *numbers, by_number);
+        count = list_codes(column, &left, numbers, count, table, index);
+        *range = range_of(numbers, count, left);
+    }
     tacit_hierarchy_rows_free(rows);
     tacit__free(numbers);
     return status;
@@ -232,14 +292,15 @@ static bool settle_decimals(tacit_profile_column *column, const tacit__facts *fa
         tacit__number_signs_add(&signs, code, tacit_table_value(table, index, code));
     if (signs.point) {
         forget(column);
-        add_reason(column,
-                   "some numbers have commas and some points, so that they cannot be generalized");
+        tacit__profile_add_reason(
+            column, "some numbers have commas and some points, so that they cannot be generalized");
         return false;
     }
     if (tacit__number_signs_silent(&signs)) {
-        add_reason(column, "no number shows whether decimals or thousands follow a comma; declare "
-                           "it, as in {interval: {decimal: comma}}, or write thousands without "
-                           "commas");
+        tacit__profile_add_reason(
+            column, "no number shows whether decimals or thousands follow a comma; declare "
+                    "it, as in {interval: {decimal: comma}}, or write thousands without "
+                    "commas");
         return false;
     }
     column->hierarchy.decimal = TACIT_DECIMAL_COMMA;
@@ -251,11 +312,11 @@ static tacit_status suggest_numbers(tacit_profile_column *column, const tacit__f
 {
     number_range range = {0};
     bool whole = facts->shapes[TACIT__SHAPE_INTEGER] == facts->seen;
-    if (!list_unknown(column, facts, table, index)) {
+    if (!list_unknown(column, facts, false, table, index)) {
         forget(column);
         return TACIT_OK;
     }
-    tacit_status status = find_range(&range, facts, table, index, err);
+    tacit_status status = find_range(&range, column, facts, table, index, err);
     if (status != TACIT_OK)
         return status;
     choose_widths(&column->hierarchy, range, whole);
@@ -435,6 +496,8 @@ static tacit_status suggest_groups(tacit_profile_column *column, const tacit__fa
                                    const tacit_table *table, int32_t index, tacit_error *err)
 {
     bool joins = false;
+    if (!list_unknown(column, facts, true, table, index))
+        column->missing_words[0] = '\0';
     if (facts->distinct < LEAST_GROUPED || facts->distinct > MOST_GROUPED || column->near_unique)
         return TACIT_OK;
     tacit_status status =
@@ -442,7 +505,7 @@ static tacit_status suggest_groups(tacit_profile_column *column, const tacit__fa
     if (status == TACIT_OK && column->group[0])
         status = check_groups(&joins, column->group, table, index, err);
     if (status != TACIT_OK || !joins) {
-        forget(column);
+        column->group[0] = '\0';
         return status;
     }
     snprintf(column->hierarchy_reason, sizeof column->hierarchy_reason,
@@ -472,7 +535,13 @@ tacit_status tacit__profile_suggest(tacit_profile_column *column, const tacit__f
                                     const tacit_table *table, int32_t index, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    if (column->role != TACIT_ROLE_QUASI || facts->seen == 0)
+    bool numbers = is_number_type(column) && facts->shapes[TACIT__SHAPE_NUMBER] == facts->seen;
+    if (facts->seen == 0)
+        return TACIT_OK;
+    if (column->role == TACIT_ROLE_SENSITIVE && numbers &&
+        !list_unknown(column, facts, false, table, index))
+        forget(column);
+    if (column->role != TACIT_ROLE_QUASI)
         return TACIT_OK;
     if (strcmp(column->type, "date") == 0 && facts->shapes[TACIT__SHAPE_DATE] == facts->seen)
         return suggest_dates(column, facts, table, index, err);
@@ -482,8 +551,7 @@ tacit_status tacit__profile_suggest(tacit_profile_column *column, const tacit__f
         return TACIT_OK;
     }
     status = suggest_standard(column, facts, table, index, err);
-    if (status == TACIT_OK && !is_settled(column) && is_number_type(column) &&
-        facts->shapes[TACIT__SHAPE_NUMBER] == facts->seen)
+    if (status == TACIT_OK && !is_settled(column) && numbers)
         status = suggest_numbers(column, facts, table, index, err);
     else if (status == TACIT_OK && !is_settled(column))
         status = suggest_mask(column, facts, table, index, err);

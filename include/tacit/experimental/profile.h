@@ -35,15 +35,15 @@ typedef struct tacit_profile_column {
     size_t shortest, longest; /* values, in bytes */
     const char *type; /* "integer", "decimal", "date", "postcode", "phone", "e-mail", "URL", "IP",
                          "name", "free text", "yes/no", "code", "category", "identifier", "sex",
-                         "age", "year", "empty" */
+                         "age", "year", "weight" (of a survey), "empty" */
     tacit_role role;
     bool near_unique; /* of 20 rows or more, 19 in 20 have a value of their own */
-    char reason[320];
+    char reason[512];
     tacit_profile_unit unit;        /* of an identifier */
     tacit_hierarchy_spec hierarchy; /* suggested for a quasi-identifier: a rule, or */
     char group[64];                 /* how tacit_hierarchy_group() makes a file; "": it is none */
     char hierarchy_reason[256];
-    char missing_words[96]; /* words for "unknown" among its dates or numbers, as YAML lists them */
+    char missing_words[96]; /* words and codes for "unknown", as YAML lists them */
     int64_t unique_added;   /* quasi: rows that are unique only because of this column */
 } tacit_profile_column;
 
@@ -61,6 +61,7 @@ typedef struct tacit_profile {
     bool households;       /* it is a household's */
     bool every_row;        /* is another person, as its own number of a person says */
     char person_reason[256];
+    int32_t weight; /* the weight of a survey that estimates can go by; -1: there is none */
 } tacit_profile;
 
 /* The table has every column coded and must outlive the profile. */

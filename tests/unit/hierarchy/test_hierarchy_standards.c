@@ -53,9 +53,9 @@ static void test_counts(void **state)
     assert_int_equal(count_codes(&s, 2), 88);
     tacit__standard_close(&s);
     count_depths("us-states", counts, &s);
-    assert_int_equal(counts[1], 4);
-    assert_int_equal(counts[2], 9);
-    assert_int_equal(count_codes(&s, 2), 51);
+    assert_int_equal(counts[1], 5);
+    assert_int_equal(counts[2], 10);
+    assert_int_equal(count_codes(&s, 2), 56);
     tacit__standard_close(&s);
     count_depths("isced2011", counts, &s);
     assert_int_equal(counts[2], 10);

@@ -628,8 +628,72 @@ static void test_weights(void **state)
     static const bool weights[] = {true, true, false, true, false};
     for (int i = 0; i < 5; i++)
         assert_int_equal(profile->columns[i].role == TACIT_ROLE_INSENSITIVE, weights[i]);
+    assert_int_equal(profile->weight, 0);
     tacit_profile_free(profile);
     tacit_table_free(table);
+}
+
+/* Forty people in twenty households. */
+static tacit_table *survey_of(tacit__strbuf *csv, int offset)
+{
+    tacit__strbuf_text(csv, "hid,age,birth,weight,kg\n");
+    for (int i = 0; i < 40; i++) {
+        int age = 20 + i;
+        tacit__strbuf_format(csv, "%d,%d,%d-0%d-11,%d.5,%d\n", i / 2, age,
+                             2023 - age - i % 2 - (i % 3) * offset, 1 + i % 9,
+                             offset ? 100 + i / 20 : 100 + i / 2, 60 + i);
+    }
+    return table_of(csv->bytes, ',');
+}
+
+/* A date of birth that says what the age says is left out; one that says something else is not.
+ * A weight that all of a household have is a survey's; if no other household has it, it leaves. */
+static void test_across(void **state)
+{
+    (void)state;
+    for (int offset = 0; offset <= 7; offset += 7) {
+        tacit__strbuf csv = {0};
+        tacit_table *table = survey_of(&csv, offset);
+        tacit_profile *profile = profile_of(table, 1);
+        const tacit_profile_column *birth = &profile->columns[2];
+        assert_true(profile->households);
+        assert_int_equal(birth->role, offset ? TACIT_ROLE_QUASI : TACIT_ROLE_IDENTIFIER);
+        assert_int_equal(strstr(birth->reason, "the age says the same") == NULL, offset != 0);
+        assert_int_equal(profile->weight, 3);
+        assert_string_equal(profile->columns[3].type, "weight");
+        assert_int_equal(profile->columns[3].role,
+                         offset ? TACIT_ROLE_INSENSITIVE : TACIT_ROLE_IDENTIFIER);
+        assert_int_not_equal(profile->columns[4].role, TACIT_ROLE_INSENSITIVE);
+        tacit_profile_free(profile);
+        tacit_table_free(table);
+        tacit__strbuf_clear(&csv);
+    }
+}
+
+/* What nobody answers is missing; what somebody may is not. */
+static void test_missing_codes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *values, *codes;
+    } CASES[] = {
+        {"age", "20 31 42 53 64 75 999 999", "\"999\""},
+        {"age", "20 31 42 53 64 75 998 998 999 999", "\"998\", \"999\""},
+        {"age", "20 31 42 53 64 75 999", ""},   /* somebody's own */
+        {"age", "20 31 42 53 64 75 99 99", ""}, /* an age */
+        {"day", "1 5 9 13 17 21 31 99 99", "\"99\""},
+        {"region", "a b c d . . NA none unknown", "\".\", \"NA\""},
+        {"income", "100 200 300 k.A. 500 500", "\"k.A.\""},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        tacit__strbuf csv = {0};
+        tacit_table *table = column_of(&csv, CASES[i].name, CASES[i].values);
+        tacit_profile *profile = profile_of(table, 1);
+        assert_string_equal(profile->columns[0].missing_words, CASES[i].codes);
+        tacit_profile_free(profile);
+        tacit_table_free(table);
+        tacit__strbuf_clear(&csv);
+    }
 }
 
 static void test_policy_odd_names(void **state)
@@ -784,6 +848,8 @@ int main(void)
         cmocka_unit_test(test_policy_files),
         cmocka_unit_test(test_people),
         cmocka_unit_test(test_weights),
+        cmocka_unit_test(test_across),
+        cmocka_unit_test(test_missing_codes),
         cmocka_unit_test(test_policy_odd_names),
         cmocka_unit_test(test_policy_no_name),
         cmocka_unit_test(test_policy_long_name),
