@@ -118,7 +118,7 @@ static void put_header(engine_csv *csv, const sayings *s)
 }
 
 static tacit_status put_all(engine_csv *csv, const linked_release *found, const sayings *s,
-                            const engine_case *c, tacit_error *err)
+                            const engine_case *c)
 {
     tacit_status status = TACIT_OK;
     put_header(csv, s);
@@ -127,7 +127,7 @@ static tacit_status put_all(engine_csv *csv, const linked_release *found, const 
         if (record % BATCH == 0)
             status = engine_session_check(c->session);
     }
-    return status == TACIT_OK ? engine_csv_commit(csv, err) : status;
+    return status == TACIT_OK ? engine_csv_end(csv, c->session) : status;
 }
 
 static tacit_status write_linked(const linked_release *found, const engine_case *c,
@@ -143,7 +143,7 @@ static tacit_status write_linked(const linked_release *found, const engine_case 
         return tacit__nomem(err);
     tacit_status status = engine_csv_new_private(&csv, path, err);
     if (status == TACIT_OK)
-        status = put_all(csv, found, named ? &s : NULL, c, err);
+        status = put_all(csv, found, named ? &s : NULL, c);
     engine_csv_free(csv);
     sayings_clear(&s);
     return status;

@@ -23,7 +23,6 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/error.h"
-#include "base/strbuf.h"
 #include "engine/attacks/joint.h"
 #include "engine/job/csv.h"
 
@@ -260,7 +259,7 @@ static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
             status = engine_session_check(j->c->session);
     }
     if (status == TACIT_OK)
-        status = engine_csv_commit(csv, err);
+        status = engine_csv_end(csv, j->c->session);
     engine_csv_free(csv);
     tacit__free(buffer);
     tacit__free(cells);
@@ -435,13 +434,12 @@ static bool is_by_worlds(const joined_rows *in)
 }
 
 /* What is the matter with rows that are exposed. */
-static void few_rows(tacit__strbuf *out, const joined_rows *in, bool one, int64_t fewest)
+static void few_rows(char *out, size_t size, const joined_rows *in, bool one, int64_t fewest)
 {
     const char *verb = in->by_candidates ? (one ? "has" : "have") : one ? "is" : "are";
-    tacit__strbuf_format(out, "%s %s k = %lld %s, at worst %lld", verb,
-                         in->by_candidates ? "fewer than" : "alike with fewer than",
-                         (long long)in->k, in->by_candidates ? "candidates" : "rows",
-                         (long long)fewest);
+    engine_append(out, size, "%s %s k = %lld %s, at worst %lld", verb,
+                  in->by_candidates ? "fewer than" : "alike with fewer than", (long long)in->k,
+                  in->by_candidates ? "candidates" : "rows", (long long)fewest);
 }
 
 static const char *kept(const joined_rows *in)
@@ -452,7 +450,7 @@ static const char *kept(const joined_rows *in)
 }
 
 /* The rows of earlier releases that are exposed, and whose they are. */
-static void say_laid_open(tacit__strbuf *out, const joined_rows *in)
+static void say_laid_open(char *out, size_t size, const joined_rows *in)
 {
     const joined_step *of = NULL;
     int32_t files = 0;
@@ -467,43 +465,39 @@ static void say_laid_open(tacit__strbuf *out, const joined_rows *in)
     }
     if (files == 0)
         return;
-    tacit__strbuf_format(out, "; %s%s %s of ", in->exposed ? "" : "but ",
-                         engine_count(in->laid_open).text, in->laid_open == 1 ? "row" : "rows");
+    engine_append(out, size, "; %s%s %s of ", in->exposed ? "" : "but ",
+                  engine_count(in->laid_open).text, in->laid_open == 1 ? "row" : "rows");
     if (files == 1)
-        tacit__strbuf_format(out, "%s ", of->name);
+        engine_append(out, size, "%s ", of->name);
     else
-        tacit__strbuf_format(out, "%d earlier releases ", (int)files);
-    few_rows(out, in, in->laid_open == 1, fewest);
+        engine_append(out, size, "%d earlier releases ", (int)files);
+    few_rows(out, size, in, in->laid_open == 1, fewest);
 }
 
 static void previous_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     (void)c;
     const joined_rows *in = found;
-    tacit__strbuf text = {0};
-    tacit__strbuf_format(&text, "joined with ");
+    *out = '\0';
     if (in->count > 1)
-        tacit__strbuf_format(&text, "%d earlier releases, ", (int)in->count);
+        engine_append(out, size, "joined with %d earlier releases, ", (int)in->count);
     else
-        tacit__strbuf_format(&text, "an earlier release, ");
+        engine_append(out, size, "joined with an earlier release, ");
     if (in->exposed) {
-        tacit__strbuf_format(&text, "%s of %s rows ", engine_count(in->exposed).text,
-                             engine_count(in->rows).text);
-        few_rows(&text, in, false, in->fewest);
+        engine_append(out, size, "%s of %s rows ", engine_count(in->exposed).text,
+                      engine_count(in->rows).text);
+        few_rows(out, size, in, false, in->fewest);
     } else {
-        tacit__strbuf_format(&text, "%s", kept(in));
+        engine_append(out, size, "%s", kept(in));
     }
     if (in->possible)
-        tacit__strbuf_format(&text,
-                             "; %s%s would be exposed, each if a certain person were behind it",
-                             engine_count(in->possible).text, in->exposed ? " more" : " rows");
-    say_laid_open(&text, in);
+        engine_append(out, size, "; %s%s would be exposed, each if a certain person were behind it",
+                      engine_count(in->possible).text, in->exposed ? " more" : " rows");
+    say_laid_open(out, size, in);
     if (!is_by_worlds(in))
-        tacit__strbuf_format(&text,
-                             "; rows were compared pair by pair, as there are too many pairs to "
-                             "ask which of them are possible together");
-    snprintf(out, size, "%.*s", (int)text.len, text.bytes ? text.bytes : "");
-    tacit__strbuf_clear(&text);
+        engine_append(out, size,
+                      "; rows were compared pair by pair, as there are too many pairs to "
+                      "ask which of them are possible together");
 }
 
 /* ---- facts ---- */

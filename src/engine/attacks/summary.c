@@ -106,7 +106,8 @@ static const char *lasting_name(const tacit_policy *policy, tacit_strview name)
     return NULL;
 }
 
-/* What goes wrong with the files here goes wrong again, and is told, when the attack runs. */
+/* What goes wrong with the files here goes wrong again, and is told, when the attack runs; but for
+ * memory, which may be there again. */
 static void summary_needs(engine_needs *out, const engine_case *c)
 {
     summary_files summaries = {0};
@@ -127,6 +128,7 @@ static void summary_needs(engine_needs *out, const engine_case *c)
                 out->all = true;
         }
     }
+    out->out_of_memory |= status == TACIT_NOMEM;
     clear_files(&summaries);
 }
 
@@ -174,16 +176,16 @@ static const char *plural(int64_t count)
 }
 
 /* "the tuple left out", "the 3 tuples left out". */
-static void say_left_out(tacit__strbuf *out, int64_t count)
+static const char *left_out(char text[64], int64_t count)
 {
     if (count == 1)
-        tacit__strbuf_format(out, "the tuple left out");
-    else
-        tacit__strbuf_format(out, "the %s tuples left out", engine_count(count).text);
+        return "the tuple left out";
+    snprintf(text, 64, "the %s tuples left out", engine_count(count).text);
+    return text;
 }
 
 /* The columns in which values of rows follow, as far as facts are listed. */
-static void say_columns(tacit__strbuf *out, const tacit_summary_audit *audit)
+static void say_columns(char *out, size_t size, const tacit_summary_audit *audit)
 {
     uint64_t said = 0;
     char name[48];
@@ -193,41 +195,39 @@ static void say_columns(tacit__strbuf *out, const tacit_summary_audit *audit)
         if (fact->kind != TACIT_SUMMARY_VALUE || fact->row == 0 || said & bit)
             continue;
         tacit_strview column = tacit_strview_of(audit->names[fact->column]);
-        tacit__strbuf_format(out, "%s%s", said ? ", " : "",
-                             engine_printable(name, sizeof name, column));
+        engine_append(out, size, "%s%s", said ? ", " : "",
+                      engine_printable(name, sizeof name, column));
         said |= bit;
     }
 }
 
-static void say_values(tacit__strbuf *out, const tacit_summary_audit *audit, bool own)
+static void say_values(char *out, size_t size, const tacit_summary_audit *audit, bool own)
 {
-    tacit__strbuf_format(out, "%s withheld value%s in %s row%s follow%s from the frequencies",
-                         engine_count(audit->values_known).text, plural(audit->values_known),
-                         engine_count(audit->rows_known).text, plural(audit->rows_known),
-                         audit->values_known == 1 ? "s" : "");
+    engine_append(out, size, "%s withheld value%s in %s row%s follow%s from the frequencies",
+                  engine_count(audit->values_known).text, plural(audit->values_known),
+                  engine_count(audit->rows_known).text, plural(audit->rows_known),
+                  audit->values_known == 1 ? "s" : "");
     if (audit->tuples_known > 0)
-        tacit__strbuf_format(out, ", and so all that they speak of is known of %s row%s",
-                             engine_count(audit->tuples_known).text, plural(audit->tuples_known));
+        engine_append(out, size, ", and so all that they speak of is known of %s row%s",
+                      engine_count(audit->tuples_known).text, plural(audit->tuples_known));
     if (own) {
-        tacit__strbuf_format(out, "; generalize further, or suppress other rows, in ");
-        say_columns(out, audit);
+        engine_append(out, size, "; generalize further, or suppress other rows, in ");
+        say_columns(out, size, audit);
     }
 }
 
 static void known_sentence(char *out, size_t size, const tacit_summary_audit *audit, bool own)
 {
-    tacit__strbuf text = {0};
-    if (audit->left_out_known) {
-        tacit__strbuf_format(&text, "all that the frequencies speak of follows of ");
-        say_left_out(&text, audit->left_out);
-    }
+    char left[64];
+    *out = '\0';
+    if (audit->left_out_known)
+        engine_append(out, size, "all that the frequencies speak of follows of %s",
+                      left_out(left, audit->left_out));
     if (audit->left_out_known && audit->values_known > 0)
-        tacit__strbuf_format(&text, "; ");
+        engine_append(out, size, "; ");
     if (audit->values_known > 0)
-        say_values(&text, audit, own);
-    snprintf(out, size, "%s%s", text.bytes ? text.bytes : "",
-             audit->exact ? "" : "; not exact: more may follow");
-    tacit__strbuf_clear(&text);
+        say_values(out, size, audit, own);
+    engine_append(out, size, "%s", audit->exact ? "" : "; not exact: more may follow");
 }
 
 static void summary_sentence(char *out, size_t size, const void *found, const engine_case *c)
@@ -250,8 +250,9 @@ static void summary_sentence(char *out, size_t size, const void *found, const en
 /* Whose values a fact is about. */
 static void who(tacit__strbuf *out, const tacit_summary_fact *fact)
 {
+    char left[64];
     if (fact->row == 0)
-        say_left_out(out, fact->rows);
+        tacit__strbuf_text(out, left_out(left, fact->rows));
     else if (fact->rows == 1)
         tacit__strbuf_format(out, "row %lld", (long long)fact->row);
     else
@@ -309,7 +310,9 @@ static void print_facts(tacit_report *report, const tacit_summary_audit *audit, 
         who(&text, fact);
         tacit__strbuf_format(&text, ": ");
         what(&text, fact, show);
-        if (!text.failed)
+        if (text.failed)
+            tacit_report_fail(report);
+        else
             tacit_report_line(report, "", "%s", text.bytes);
         tacit__strbuf_clear(&text);
     }
@@ -355,6 +358,8 @@ static void add_summary_table(tacit_report *report, const tacit_summary_audit *a
         tacit__strbuf class = {0}, follows = {0};
         who(&class, fact);
         what(&follows, fact, show);
+        if (class.failed || follows.failed)
+            tacit_report_fail(report);
         tacit_report_cell_view(report, (tacit_strview){class.bytes, class.len});
         tacit_report_cell(report, "%s", audit->names[fact->column]);
         tacit_report_cell_view(report, (tacit_strview){follows.bytes, follows.len});

@@ -442,8 +442,9 @@ tacit_status engine_explore_write(engine_session *session, engine_print_fn print
         return tacit__nomem(&session->error);
     print(out, subject);
     bool failed = fclose(out) != 0 || text.failed;
-    tacit_status status = failed ? tacit__nomem(&session->error)
-                                 : engine_write_text(path, text.bytes, text.len, &session->error);
+    tacit_status status =
+        failed ? tacit__nomem(&session->error)
+               : engine_files_add_text(session, tacit_output_new, path, text.bytes, text.len);
     tacit__strbuf_clear(&text);
     return status;
 }

@@ -44,9 +44,7 @@ void engine_csv_free(engine_csv *csv)
     tacit__free(csv);
 }
 
-typedef tacit_status (*opener)(tacit_output **out, const char *path, tacit_error *err);
-
-static tacit_status new_csv(engine_csv **out, const char *path, opener open_output,
+static tacit_status new_csv(engine_csv **out, const char *path, engine_opener open_output,
                             tacit_error *err)
 {
     engine_csv *csv = tacit__alloc_zeroed(1, sizeof *csv);
@@ -190,9 +188,13 @@ tacit_status engine_csv_check(engine_csv *csv, tacit_error *err)
                : tacit__error(err, csv->error.status, "%s", csv->error.message);
 }
 
-tacit_status engine_csv_commit(engine_csv *csv, tacit_error *err)
+tacit_status engine_csv_end(engine_csv *csv, engine_session *session)
 {
     flush(csv);
-    tacit_status status = engine_csv_check(csv, err);
-    return status == TACIT_OK ? tacit_output_commit(csv->output, err) : status;
+    tacit_status status = engine_csv_check(csv, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    tacit_output *output = csv->output;
+    csv->output = NULL;
+    return engine_files_add(session, output);
 }

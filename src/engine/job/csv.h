@@ -5,7 +5,7 @@
 #ifndef TACIT_ENGINE_JOB_CSV_H
 #define TACIT_ENGINE_JOB_CSV_H
 
-#include <tacit/experimental.h>
+#include "engine/job/session.h"
 
 #include "base/strbuf.h"
 
@@ -34,7 +34,7 @@ void engine_csv_cell(tacit__strbuf *text, tacit_strview cell);
 /* The first failure, if there was one. */
 tacit_status engine_csv_check(engine_csv *csv, tacit_error *err);
 
-/* Makes the file appear, if all of it could be written. */
-tacit_status engine_csv_commit(engine_csv *csv, tacit_error *err);
+/* Adds the file to those that appear with the job (files.h), if all of it could be written. */
+tacit_status engine_csv_end(engine_csv *csv, engine_session *session);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/vector.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -185,15 +186,39 @@ tacit_status engine_read_all(char **out, size_t *len, int fd, const char *name, 
     return TACIT_OK;
 }
 
-tacit_status engine_write_text(const char *path, const char *text, size_t len, tacit_error *err)
+tacit_status engine_files_add(engine_session *session, tacit_output *output)
+{
+    if (TACIT__PUSH(session->waiting, session->waiting_capacity, session->waiting_count, output))
+        return TACIT_OK;
+    tacit_output_free(output);
+    return tacit__nomem(&session->error);
+}
+
+tacit_status engine_files_add_text(engine_session *session, engine_opener opener, const char *path,
+                                   const char *text, size_t len)
 {
     tacit_output *output = NULL;
-    tacit_status status = tacit_output_new(&output, path, err);
+    tacit_error *err = &session->error;
+    tacit_status status = opener(&output, path, err);
     if (status == TACIT_OK)
         status = engine_write_all(tacit_output_fd(output), path, text, len, err);
     if (status == TACIT_OK)
-        status = tacit_output_commit(output, err);
+        return engine_files_add(session, output);
     tacit_output_free(output);
+    return status;
+}
+
+tacit_status engine_files_appear(engine_session *session)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < session->waiting_count && status == TACIT_OK; i++) {
+        status = tacit_output_commit(session->waiting[i], &session->error);
+        session->written += status == TACIT_OK;
+        tacit_output_free(session->waiting[i]);
+        session->waiting[i] = NULL;
+    }
+    if (status == TACIT_OK)
+        session->waiting_count = 0;
     return status;
 }
 
@@ -263,17 +288,17 @@ tacit_status engine_report_html(char **out, const engine_reports *reports, const
 typedef tacit_status (*rendering)(char **out, const engine_reports *reports, const void *subject,
                                   const engine_session *session, tacit_error *err);
 
-/* Writes a rendering where a setting names a path. */
+/* Writes a rendering to the file that a setting names. */
 static tacit_status write_report(engine_session *session, const char *setting, rendering render,
                                  const engine_reports *reports, const void *subject)
 {
-    const char *path = engine_value(session->settings, setting);
     char *text = NULL;
+    const char *path = engine_value(session->settings, setting);
     if (!path)
         return TACIT_OK;
     tacit_status status = render(&text, reports, subject, session, &session->error);
     if (status == TACIT_OK)
-        status = engine_write_text(path, text, strlen(text), &session->error);
+        status = engine_files_add_text(session, tacit_output_new, path, text, strlen(text));
     tacit_text_free(text);
     return status;
 }
@@ -282,8 +307,9 @@ tacit_status engine_report(engine_session *session, const engine_reports *report
                            const void *subject)
 {
     tacit_status status = write_report(session, "report", engine_report_json, reports, subject);
-    return status == TACIT_OK ? write_report(session, "html", engine_report_html, reports, subject)
-                              : status;
+    if (status == TACIT_OK)
+        status = write_report(session, "html", engine_report_html, reports, subject);
+    return status == TACIT_OK ? engine_files_appear(session) : status;
 }
 
 tacit_status engine_report_all(engine_session *session, const engine_reports *reports,
@@ -297,9 +323,8 @@ tacit_status engine_report_all(engine_session *session, const engine_reports *re
 tacit_status engine_report_failed(engine_session *session, tacit_status status)
 {
     tacit_error *err = &session->error;
-    size_t used = strlen(err->message);
     if (status != TACIT_OK)
-        snprintf(err->message + used, sizeof err->message - used,
-                 "; the release was written, but not all of its reports");
+        engine_append(err->message, sizeof err->message,
+                      "; the release was written, but not all of its reports");
     return status;
 }

@@ -41,8 +41,19 @@ tacit_status engine_write_all(int fd, const char *name, const char *text, size_t
 /* Reads an open file from its start, to be freed with free. */
 tacit_status engine_read_all(char **out, size_t *len, int fd, const char *name, tacit_error *err);
 
-/* Writes a text so that it appears whole or not at all. */
-tacit_status engine_write_text(const char *path, const char *text, size_t len, tacit_error *err);
+/* What a job writes beside a release appears together, in the order in which it was added, once all
+ * of it is whole; nothing of it does if the job fails before. */
+
+/* Adds a file that is whole, and takes it, whatever comes of that. */
+tacit_status engine_files_add(engine_session *session, tacit_output *output);
+
+/* Adds a file with a text; opened by tacit_output_new, or _private. */
+typedef tacit_status (*engine_opener)(tacit_output **out, const char *path, tacit_error *err);
+tacit_status engine_files_add_text(engine_session *session, engine_opener opener, const char *path,
+                                   const char *text, size_t len);
+
+/* Makes them appear. */
+tacit_status engine_files_appear(engine_session *session);
 
 /* What a kind of job reports. */
 typedef struct engine_reports {
@@ -66,11 +77,11 @@ tacit_status engine_report_fill(tacit_report **out, const engine_reports *report
 tacit_status engine_report_print(engine_session *session, const engine_reports *reports,
                                  const void *subject);
 
-/* Prints it, and writes the files of --report and --html, where given. */
+/* Prints it, and does as the following. */
 tacit_status engine_report_all(engine_session *session, const engine_reports *reports,
                                const void *subject);
 
-/* Writes the report to --report and the page to --html, where given. */
+/* Writes the report to --report and the page to --html, where given; all files that wait appear. */
 tacit_status engine_report(engine_session *session, const engine_reports *reports,
                            const void *subject);
 

@@ -87,6 +87,9 @@ void engine_session_clear(engine_session *session)
 {
     if (session->out)
         fclose(session->out);
+    for (size_t i = 0; i < session->waiting_count; i++)
+        tacit_output_free(session->waiting[i]);
+    tacit__free(session->waiting);
     tacit__strbuf_clear(&session->text);
     tacit_schema_free(session->source);
     engine_streams_clear(&session->streams);

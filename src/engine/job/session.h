@@ -39,7 +39,9 @@ typedef struct engine_session {
     tacit_schema *source;         /* what its columns were, if it was no CSV */
     engine_streams streams;
     engine_places places;
-    uint64_t written; /* files that are there already should the work end early */
+    uint64_t written;       /* files that are there already should the work end early */
+    tacit_output **waiting; /* files that are whole, and appear together (files.h) */
+    size_t waiting_count, waiting_capacity;
 } engine_session;
 
 /* Reads the common settings. The session must stay where it is. */

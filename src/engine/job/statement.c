@@ -42,32 +42,18 @@ static tacit_status render_statement(char **out, bool markdown, const engine_rep
     return status;
 }
 
-tacit_status engine_statement(tacit_output **out, engine_session *session,
-                              const engine_reports *statement, const void *subject)
+tacit_status engine_statement(engine_session *session, const engine_reports *statement,
+                              const void *subject)
 {
     const char *path = engine_value(session->settings, "statement");
     tacit_error *err = &session->error;
-    tacit_output *output = NULL;
     char *text = NULL;
     if (!path)
         return TACIT_OK;
     tacit_status status = render_statement(&text, ends_in(path, ".md"), statement, subject, err);
     if (status == TACIT_OK)
-        status = tacit_output_new(&output, path, err);
-    if (status == TACIT_OK)
-        status = engine_write_all(tacit_output_fd(output), path, text, strlen(text), err);
+        status = engine_files_add_text(session, tacit_output_new, path, text, strlen(text));
     tacit_text_free(text);
-    if (status == TACIT_OK)
-        *out = output;
-    else
-        tacit_output_free(output);
-    return status;
-}
-
-tacit_status engine_statement_appear(tacit_output *statement, engine_session *session)
-{
-    tacit_status status = statement ? tacit_output_commit(statement, &session->error) : TACIT_OK;
-    tacit_output_free(statement);
     return status;
 }
 

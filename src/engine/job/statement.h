@@ -11,13 +11,10 @@
 /* Refuses names that end neither in .md nor in .json. */
 tacit_status engine_statement_check(const engine_settings *settings, tacit_error *err);
 
-/* The statement, ready in a file that has no name yet; NULL where nobody asked. It is made before
- * the release appears, so that what hinders it hinders the release. */
-tacit_status engine_statement(tacit_output **out, engine_session *session,
-                              const engine_reports *statement, const void *subject);
-
-/* After the release: gives it its name, and frees it. NULL is nothing. */
-tacit_status engine_statement_appear(tacit_output *statement, engine_session *session);
+/* Adds the statement, where it is asked for, to the files of the job that appear. It is
+ * made before the release appears, so that what hinders it hinders the release. */
+tacit_status engine_statement(engine_session *session, const engine_reports *statement,
+                              const void *subject);
 
 /* A sentence in the list of that name. */
 void engine_statement_say(tacit_report *report, const char *list, const char *format, ...)

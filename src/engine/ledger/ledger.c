@@ -46,6 +46,22 @@ tacit_status engine_ledger_wait(tacit_ledger **out, const char *folder, int flag
                              &session->error);
 }
 
+tacit_status engine_ledger_explain(const engine_ledger *ledger, tacit_status status,
+                                   const char *what, tacit_error *err)
+{
+    if (status != TACIT_OK)
+        engine_append(err->message, sizeof err->message, "; %s %lld", what,
+                      (long long)ledger->number);
+    return status;
+}
+
+tacit_status engine_ledger_confirm(const engine_ledger *ledger, tacit_error *err)
+{
+    return engine_ledger_explain(ledger, tacit_ledger_confirm(ledger->ledger, ledger->number, err),
+                                 "the release was written, and the ledger counts it, as entry",
+                                 err);
+}
+
 engine_ledger_file engine_ledger_file_of(const tacit_ledger_entry *entry, engine_session *session)
 {
     char hash[TACIT_LEDGER_HASH + 1] = "";

@@ -80,4 +80,12 @@ tacit_status engine_ledger_recall_with(engine_earlier *earlier, engine_ledger *l
 /* The object "ledger"; nothing where there is none. */
 void engine_ledger_facts(tacit_report *report, const engine_ledger *ledger);
 
+/* Says, with what went wrong once the release was announced, what the ledger makes of it. Returns
+ * status. */
+tacit_status engine_ledger_explain(const engine_ledger *ledger, tacit_status status,
+                                   const char *what, tacit_error *err);
+
+/* Once the release is there. */
+tacit_status engine_ledger_confirm(const engine_ledger *ledger, tacit_error *err);
+
 #endif

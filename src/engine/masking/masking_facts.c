@@ -6,7 +6,6 @@
 #include "engine/masking/masking.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,16 +18,6 @@ typedef struct words {
     size_t size;
 } words;
 
-static void add(const words *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(const words *w, const char *format, ...)
-{
-    size_t used = strlen(w->text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(w->text + used, w->size - used, format, arguments);
-    va_end(arguments);
-}
-
 /* "a, b and c"; of many, the first ones and how many more. */
 static void add_names(const words *w, const char *const *names, size_t count)
 {
@@ -36,11 +25,11 @@ static void add_names(const words *w, const char *const *names, size_t count)
     size_t shown = count > NAMED + 1 ? NAMED : count;
     for (size_t i = 0; i < shown; i++) {
         const char *before = i + 1 < count ? ", " : " and ";
-        add(w, "%s%s", i ? before : "",
-            engine_printable(name, sizeof name, tacit_strview_of(names[i])));
+        engine_append(w->text, w->size, "%s%s", i ? before : "",
+                      engine_printable(name, sizeof name, tacit_strview_of(names[i])));
     }
     if (shown < count)
-        add(w, " and %zu more", count - shown);
+        engine_append(w->text, w->size, " and %zu more", count - shown);
 }
 
 static void add_columns(const words *w, const tacit_kept *kept)
@@ -52,102 +41,110 @@ static void add_columns(const words *w, const tacit_kept *kept)
 
 static void say_values(const words *w, const tacit_kept *kept)
 {
-    add(w, "values of ");
+    engine_append(w->text, w->size, "values of ");
     add_columns(w, kept);
-    add(w, " are those that were there, as often");
+    engine_append(w->text, w->size, " are those that were there, as often");
 }
 
 static void say_unit(const words *w, const tacit_kept *kept)
 {
-    add(w, "combinations of ");
+    engine_append(w->text, w->size, "combinations of ");
     add_columns(w, kept);
-    add(w, " are those that were there, as often");
+    engine_append(w->text, w->size, " are those that were there, as often");
 }
 
 static void say_sum(const words *w, const tacit_kept *kept)
 {
-    add(w, kept->column_count > 1 ? "sums of " : "the sum of ");
+    engine_append(w->text, w->size, kept->column_count > 1 ? "sums of " : "the sum of ");
     add_columns(w, kept);
-    add(w, kept->column_count > 1 ? " are " : " is ");
+    engine_append(w->text, w->size, kept->column_count > 1 ? " are " : " is ");
     if (kept->amount > 0)
-        add(w, "within %.6g of what %s", kept->amount,
-            kept->column_count > 1 ? "they were" : "it was");
+        engine_append(w->text, w->size, "within %.6g of what %s", kept->amount,
+                      kept->column_count > 1 ? "they were" : "it was");
     else
-        add(w, kept->column_count > 1 ? "as they were" : "as it was");
+        engine_append(w->text, w->size, kept->column_count > 1 ? "as they were" : "as it was");
 }
 
 static void say_moments(const words *w, const tacit_kept *kept)
 {
-    add(w, kept->column_count > 1 ? "means and covariances of " : "mean and variance of ");
+    engine_append(w->text, w->size,
+                  kept->column_count > 1 ? "means and covariances of " : "mean and variance of ");
     add_columns(w, kept);
-    add(w, " are within %.6g standard deviations of what they were", kept->amount);
+    engine_append(w->text, w->size, " are within %.6g standard deviations of what they were",
+                  kept->amount);
 }
 
 static void say_shares(const words *w, const tacit_kept *kept)
 {
-    add(w, "every value's share of rows in ");
+    engine_append(w->text, w->size, "every value's share of rows in ");
     add_columns(w, kept);
-    add(w, " is within %.6g of what it was", kept->amount);
+    engine_append(w->text, w->size, " is within %.6g of what it was", kept->amount);
 }
 
 static void say_near(const words *w, const tacit_kept *kept)
 {
-    add(w, "no number of ");
+    engine_append(w->text, w->size, "no number of ");
     add_columns(w, kept);
-    add(w, " is further than %.6g from what it was", kept->amount);
+    engine_append(w->text, w->size, " is further than %.6g from what it was", kept->amount);
 }
 
 static void say_groups(const words *w, const tacit_kept *kept)
 {
-    add(w, "every %s of ", kept->column_count > 1 ? "combination" : "value");
+    engine_append(w->text, w->size, "every %s of ",
+                  kept->column_count > 1 ? "combination" : "value");
     add_columns(w, kept);
-    add(w, " that is there is there at least %.6g times", kept->amount);
+    engine_append(w->text, w->size, " that is there is there at least %.6g times", kept->amount);
 }
 
 static void say_null_map(const words *w, const tacit_kept *kept)
 {
-    add(w, "no row has a %s of ", kept->column_count > 1 ? "combination" : "value");
+    engine_append(w->text, w->size, "no row has a %s of ",
+                  kept->column_count > 1 ? "combination" : "value");
     add_columns(w, kept);
-    add(w, " that the original has");
+    engine_append(w->text, w->size, " that the original has");
 }
 
 static void say_wrong_map(const words *w, const tacit_kept *kept)
 {
-    add(w, "no row has the %s of ", kept->column_count > 1 ? "combination" : "value");
+    engine_append(w->text, w->size, "no row has the %s of ",
+                  kept->column_count > 1 ? "combination" : "value");
     add_columns(w, kept);
-    add(w, " that it had, and every one is another row's");
+    engine_append(w->text, w->size, " that it had, and every one is another row's");
 }
 
 static void say_range(const words *w, const tacit_kept *kept)
 {
-    add(w, "every number of ");
+    engine_append(w->text, w->size, "every number of ");
     add_columns(w, kept);
     if (isinf(kept->low))
-        add(w, " is at most %.6g", kept->high);
+        engine_append(w->text, w->size, " is at most %.6g", kept->high);
     else if (isinf(kept->high))
-        add(w, " is at least %.6g", kept->low);
+        engine_append(w->text, w->size, " is at least %.6g", kept->low);
     else
-        add(w, " is from %.6g to %.6g", kept->low, kept->high);
+        engine_append(w->text, w->size, " is from %.6g to %.6g", kept->low, kept->high);
 }
 
 static void say_common(const words *w, const tacit_kept *kept)
 {
-    add(w, "no value of ");
+    engine_append(w->text, w->size, "no value of ");
     add_columns(w, kept);
-    add(w, " is one that fewer than %.6g rows of the original have", kept->amount);
+    engine_append(w->text, w->size, " is one that fewer than %.6g rows of the original have",
+                  kept->amount);
 }
 
 static void say_uncopied(const words *w, const tacit_kept *kept)
 {
-    add(w, "no row has a %s of ", kept->column_count > 1 ? "combination" : "value");
+    engine_append(w->text, w->size, "no row has a %s of ",
+                  kept->column_count > 1 ? "combination" : "value");
     add_columns(w, kept);
-    add(w, " that exactly one row of the original has");
+    engine_append(w->text, w->size, " that exactly one row of the original has");
 }
 
 static void say_together(const words *w, const tacit_kept *kept)
 {
     add_columns(w, kept);
-    add(w, " %s the same for all rows", kept->column_count > 1 ? "are" : "is");
+    engine_append(w->text, w->size, " %s the same for all rows",
+                  kept->column_count > 1 ? "are" : "is");
 }
 
 /* A kind's name in the report, what it says, and whether a figure says more than that. */
@@ -183,12 +180,13 @@ static void say_claim(const words *w, const tacit_kept *kept)
 {
     const kind_words *kind = kind_of(kept);
     if (!kind) {
-        add(w, "something unknown is kept");
+        engine_append(w->text, w->size, "something unknown is kept");
         return;
     }
     kind->say(w, kept);
     if (kept->within_count) {
-        add(w, kept->within_count > 1 ? " in each combination of " : " in each ");
+        engine_append(w->text, w->size,
+                      kept->within_count > 1 ? " in each combination of " : " in each ");
         add_names(w, kept->within, kept->within_count);
     }
 }
@@ -201,11 +199,12 @@ const char *engine_masked_sentence(char *buffer, size_t size, const tacit_masked
     const tacit_kept *kept = &masked->kept[claim];
     buffer[0] = '\0';
     if (!judged->holds)
-        add(&w, judged->checked ? "it does not hold that " : "it could not be checked that ");
+        engine_append(w.text, w.size,
+                      judged->checked ? "it does not hold that " : "it could not be checked that ");
     say_claim(&w, kept);
     if (judged->holds && kind_of(kept)->measured && judged->allowed > 0 &&
         isfinite(judged->measured))
-        add(&w, " (%.4g measured)", judged->measured);
+        engine_append(w.text, w.size, " (%.4g measured)", judged->measured);
     return buffer;
 }
 
@@ -217,20 +216,22 @@ static void say_finding(const words *w, const tacit_masked_finding *finding,
     char name[NAME_BYTES];
     bool of_claim = finding->claim != SIZE_MAX;
     if (of_claim) {
-        add(w, "step %zu claims that ", masked->kept[finding->claim].step + 1);
+        engine_append(w->text, w->size, "step %zu claims that ",
+                      masked->kept[finding->claim].step + 1);
         say_claim(w, &masked->kept[finding->claim]);
-        add(w, "; ");
+        engine_append(w->text, w->size, "; ");
     }
     if (finding->column)
-        add(w,
-            "column %s: ", engine_printable(name, sizeof name, tacit_strview_of(finding->column)));
-    add(w, "%s", finding->what);
+        engine_append(w->text, w->size, "column %s: ",
+                      engine_printable(name, sizeof name, tacit_strview_of(finding->column)));
+    engine_append(w->text, w->size, "%s", finding->what);
     if (isfinite(finding->measured) && of_claim)
-        add(w, " (%.6g measured, %.6g allowed)", finding->measured, finding->allowed);
+        engine_append(w->text, w->size, " (%.6g measured, %.6g allowed)", finding->measured,
+                      finding->allowed);
     else if (isfinite(finding->measured) && finding->measured > 0)
-        add(w, " (%.0f)", finding->measured);
+        engine_append(w->text, w->size, " (%.0f)", finding->measured);
     if (finding->row > 0)
-        add(w, "; the first is row %lld", (long long)finding->row);
+        engine_append(w->text, w->size, "; the first is row %lld", (long long)finding->row);
 }
 
 tacit_status engine_masked_refuse(tacit_error *err, const tacit_masked_verdict *verdict,

@@ -90,16 +90,13 @@ static tacit_status run(void *state)
 static tacit_status commit(void *state)
 {
     making *m = state;
-    tacit_output *statement = NULL;
     engine_release *made = engine_previous_made(&m->release);
-    tacit_status status = engine_statement(&statement, m->session, &engine_release_statement, made);
+    tacit_status status = engine_statement(m->session, &engine_release_statement, made);
     if (status == TACIT_OK)
         status = engine_release_appear(&m->release);
-    if (status != TACIT_OK) {
-        tacit_output_free(statement);
+    if (status != TACIT_OK)
         return status;
-    }
-    status = engine_statement_appear(statement, m->session);
+    status = engine_files_appear(m->session);
     if (status == TACIT_OK)
         status = engine_report_print(m->session, &engine_release_reports, made);
     if (status == TACIT_OK)

@@ -65,10 +65,9 @@ static void add_names(tacit_report *report, const tacit_argus_round *round, uint
     char text[256] = "";
     for (int32_t a = 0; a < round->frame->attribute_count; a++) {
         char shown[64];
-        size_t used = strlen(text);
         if (attributes >> a & 1)
-            snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
-                     engine_printable(shown, sizeof shown, name_of(round, a)));
+            engine_append_name(text, sizeof text,
+                               engine_printable(shown, sizeof shown, name_of(round, a)));
     }
     tacit_report_cell(report, "%s", text);
 }

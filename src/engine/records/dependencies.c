@@ -134,7 +134,7 @@ tacit_status engine_dependencies_write(const engine_dependencies *dependencies,
         engine_csv_text(csv, tacit_strview_of(fate_name(&dependencies->released->fates[i])));
         engine_csv_row(csv);
     }
-    status = engine_csv_commit(csv, &session->error);
+    status = engine_csv_end(csv, session);
     engine_csv_free(csv);
     return status;
 }

@@ -328,17 +328,10 @@ static const engine_reports HIERARCHY_REPORTS = {.title = "Hierarchy of a column
 /* For its owner alone, since it holds values of the data. */
 static tacit_status write_hierarchy(hierarchy_run *h)
 {
-    tacit_output *output = NULL;
-    tacit_error *err = &h->session->error;
-    if (!h->output || !h->text)
+    if (!h->output || !h->text || (h->gaps && broken_rows(h->gaps)))
         return TACIT_OK;
-    tacit_status status = tacit_output_new_private(&output, h->output, err);
-    if (status == TACIT_OK)
-        status =
-            engine_write_all(tacit_output_fd(output), h->output, h->text, strlen(h->text), err);
-    if (status == TACIT_OK)
-        status = tacit_output_commit(output, err);
-    tacit_output_free(output);
+    tacit_status status = engine_files_add_text(h->session, tacit_output_new_private, h->output,
+                                                h->text, strlen(h->text));
     if (status == TACIT_OK && strcmp(h->output, "-"))
         engine_say(
             h->session,
@@ -370,10 +363,10 @@ static tacit_status commit_hierarchy(void *state)
     hierarchy_run *h = state;
     tacit_status status = engine_report_print(h->session, &HIERARCHY_REPORTS, h);
     if (status == TACIT_OK)
-        status = engine_report(h->session, &HIERARCHY_REPORTS, h);
+        status = write_hierarchy(h);
     if (status == TACIT_OK)
-        status = judge_hierarchy(h);
-    return status == TACIT_OK ? write_hierarchy(h) : status;
+        status = engine_report(h->session, &HIERARCHY_REPORTS, h);
+    return status == TACIT_OK ? judge_hierarchy(h) : status;
 }
 
 static void clear_hierarchy(void *state)

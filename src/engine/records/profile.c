@@ -194,12 +194,6 @@ static void add_profile(tacit_report *report, const void *subject)
 
 /* ---- the draft, and the hierarchy files beside it ---- */
 
-/* A file of groups, which has no name until all files of the draft are whole. */
-typedef struct draft_file {
-    char *path;
-    tacit_output *output;
-} draft_file;
-
 /* Their names begin with that of the policy; beside standard output there can be none. */
 static tacit_status find_prefix(char **prefix, const profile_run *look)
 {
@@ -239,71 +233,59 @@ static tacit_status check_draft_file(const profile_run *look, const char *path)
 }
 
 /* Readable for its owner alone, since it holds values of the data. */
-static tacit_status write_groups(draft_file *file, const profile_run *look, int32_t index)
+static tacit_status write_groups(const profile_run *look, const char *path, int32_t index)
 {
     tacit_error *err = &look->session->error;
     tacit_hierarchy *hierarchy = NULL;
     char *text = NULL;
-    tacit_status status = check_draft_file(look, file->path);
+    tacit_status status = check_draft_file(look, path);
     if (status == TACIT_OK)
         status = tacit_hierarchy_group(&hierarchy, look->profile->columns[index].group, look->table,
                                        index, err);
     if (status == TACIT_OK)
         status = tacit_hierarchy_text(&text, hierarchy, err);
     if (status == TACIT_OK)
-        status = tacit_output_new_private(&file->output, file->path, err);
-    if (status == TACIT_OK)
-        status =
-            engine_write_all(tacit_output_fd(file->output), file->path, text, strlen(text), err);
+        status = engine_files_add_text(look->session, tacit_output_new_private, path, text,
+                                       strlen(text));
     tacit_text_free(text);
     tacit_hierarchy_free(hierarchy);
     return status;
 }
 
-static tacit_status write_hierarchies(draft_file *files, profile_run *look, const char *prefix)
+static tacit_status write_hierarchies(profile_run *look, const char *prefix)
 {
-    tacit_error *err = &look->session->error;
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < look->profile->column_count && status == TACIT_OK; i++) {
+        char *path = NULL;
         if (!look->profile->columns[i].group[0])
             continue;
-        status = tacit_profile_file(&files[i].path, look->profile, i, prefix, err);
+        status = tacit_profile_file(&path, look->profile, i, prefix, &look->session->error);
         if (status == TACIT_OK)
-            status = write_groups(&files[i], look, i);
+            status = write_groups(look, path, i);
         look->hierarchies += status == TACIT_OK;
+        tacit_text_free(path);
     }
-    for (int32_t i = 0; i < look->profile->column_count && status == TACIT_OK; i++)
-        if (files[i].output)
-            status = tacit_output_commit(files[i].output, err);
     return status;
 }
 
-/* The policy is whole before any hierarchy appears, so that a full disk leaves none without it, and
- * gets its name last, so that what it names is there. */
-static tacit_status write_draft(profile_run *look, const char *prefix, draft_file *files)
+/* The policy appears last, so that what it names is there. */
+static tacit_status write_draft(profile_run *look, const char *prefix)
 {
-    tacit_error *err = &look->session->error;
-    tacit_output *policy = NULL;
     char *yaml = NULL;
-    tacit_status status =
-        tacit_profile_policy(&yaml, look->profile, prefix ? engine_base_name(prefix) : NULL, err);
-    if (status == TACIT_OK)
-        status = tacit_output_new(&policy, look->policy_file, err);
-    if (status == TACIT_OK)
-        status =
-            engine_write_all(tacit_output_fd(policy), look->policy_file, yaml, strlen(yaml), err);
+    tacit_status status = tacit_profile_policy(
+        &yaml, look->profile, prefix ? engine_base_name(prefix) : NULL, &look->session->error);
     if (status == TACIT_OK && prefix)
-        status = write_hierarchies(files, look, prefix);
+        status = write_hierarchies(look, prefix);
     if (status == TACIT_OK)
-        status = tacit_output_commit(policy, err);
-    tacit_output_free(policy);
+        status = engine_files_add_text(look->session, tacit_output_new, look->policy_file, yaml,
+                                       strlen(yaml));
     tacit_text_free(yaml);
     return status;
 }
 
 static void say_written(const profile_run *look)
 {
-    if (!strcmp(look->policy_file, "-"))
+    if (!look->policy_file || !strcmp(look->policy_file, "-"))
         return;
     engine_say(look->session, "%s: a policy to start from; read it before using it",
                look->policy_file);
@@ -319,18 +301,9 @@ static tacit_status write_policy(profile_run *look)
     char *prefix = NULL;
     if (!look->policy_file)
         return TACIT_OK;
-    size_t count = (size_t)look->profile->column_count;
-    draft_file *files = tacit__alloc_zeroed(count + 1, sizeof *files);
-    tacit_status status = files ? find_prefix(&prefix, look) : tacit__nomem(&look->session->error);
+    tacit_status status = find_prefix(&prefix, look);
     if (status == TACIT_OK)
-        status = write_draft(look, prefix, files);
-    if (status == TACIT_OK)
-        say_written(look);
-    for (size_t i = 0; files && i < count; i++) {
-        tacit_output_free(files[i].output);
-        tacit_text_free(files[i].path);
-    }
-    tacit__free(files);
+        status = write_draft(look, prefix);
     tacit__free(prefix);
     return status;
 }
@@ -349,7 +322,11 @@ static tacit_status commit_profile(void *state)
     tacit_status status = engine_report_print(look->session, &PROFILE_REPORTS, look);
     if (status == TACIT_OK)
         status = write_policy(look);
-    return status == TACIT_OK ? engine_report(look->session, &PROFILE_REPORTS, look) : status;
+    if (status == TACIT_OK)
+        status = engine_report(look->session, &PROFILE_REPORTS, look);
+    if (status == TACIT_OK)
+        say_written(look);
+    return status;
 }
 
 static void clear_profile(void *state)

@@ -253,16 +253,6 @@ static tacit_status announce(engine_release *release)
     return status;
 }
 
-/* Says, with what went wrong, what the ledger makes of it. */
-static tacit_status explain_entry(engine_release *release, tacit_status status, const char *what)
-{
-    tacit_error *err = &release->session->error;
-    if (status != TACIT_OK)
-        engine_append(err->message, sizeof err->message, "; %s %lld", what,
-                      (long long)release->ledger->number);
-    return status;
-}
-
 /* Makes what appears instead of CSV, where that is asked for, of what was judged. */
 static tacit_status fill_sink(engine_release *release, engine_sink *sink)
 {
@@ -295,13 +285,10 @@ tacit_status engine_release_commit(engine_release *release)
     if (status == TACIT_OK)
         status = announce(release);
     if (status == TACIT_OK)
-        status = explain_entry(release, engine_sink_commit(&release->sink, &session->error),
-                               "the ledger counts it as released all the same, as entry");
-    if (status == TACIT_OK)
-        status = explain_entry(
-            release, tacit_ledger_confirm(ledger->ledger, ledger->number, &session->error),
-            "the release was written, and the ledger counts it, as entry");
-    return status;
+        status = engine_ledger_explain(ledger, engine_sink_commit(&release->sink, &session->error),
+                                       "the ledger counts it as released all the same, as entry",
+                                       &session->error);
+    return status == TACIT_OK ? engine_ledger_confirm(ledger, &session->error) : status;
 }
 
 tacit_status engine_release_save(engine_release *release, const char *path)

@@ -456,12 +456,11 @@ static void add_scores(tacit_report *report, const engine_risks *risk)
 
 static void print_estimate(char *text, size_t size, const char *name, double people)
 {
-    size_t used = strlen(text);
+    engine_append_name(text, size, isfinite(people) ? rounded(people, 0).text : name);
     if (isfinite(people))
-        snprintf(text + used, size - used, "%s%s by %s", used ? ", " : "", rounded(people, 0).text,
-                 name);
+        engine_append(text, size, " by %s", name);
     else
-        snprintf(text + used, size - used, "%s%s's model does not fit", used ? ", " : "", name);
+        engine_append(text, size, "'s model does not fit");
 }
 
 static void add_uniques(tacit_report *report, const tacit_risk *sampled)

@@ -316,6 +316,6 @@ tacit_status engine_risk_tables(const engine_risks *risk)
         status = write_table(risk, i);
     for (int i = 0; i < ENGINE_RISK_FILES && status == TACIT_OK; i++)
         if (risk->tables[i])
-            status = engine_csv_commit(risk->tables[i], &risk->session->error);
+            status = engine_csv_end(risk->tables[i], risk->session);
     return status;
 }

@@ -333,10 +333,9 @@ tacit_status engine_risk_settle(engine_risks *risk, const tacit_table *table)
 
 static void note_left_out(engine_risks *risk, int32_t column)
 {
-    size_t used = strlen(risk->left_out);
     char name[64];
     engine_printable(name, sizeof name, tacit_table_name(risk->table, column));
-    snprintf(risk->left_out + used, sizeof risk->left_out - used, "%s%s", used ? ", " : "", name);
+    engine_append_name(risk->left_out, sizeof risk->left_out, name);
 }
 
 /* Whoever has an identifier needs no combination, so it would only hide what the

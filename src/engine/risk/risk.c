@@ -161,8 +161,7 @@ static tacit_status read_data(engine_risks *risk)
 
 static void explain_limit(tacit_error *err)
 {
-    size_t used = strlen(err->message);
-    snprintf(err->message + used, sizeof err->message - used, "; --memory allows more");
+    engine_append(err->message, sizeof err->message, "; --memory allows more");
 }
 
 /* Risk by the classes, and of what goes together. */

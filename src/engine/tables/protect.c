@@ -343,16 +343,13 @@ static tacit_status commit_protection(void *state)
     engine_protection *p = state;
     engine_session *session = p->session;
     const char *target = p->targets[ENGINE_PROTECT_RELEASE];
-    tacit_output *statement = NULL;
-    tacit_status status = engine_statement(&statement, session, &engine_protect_statement, p);
+    tacit_status status = engine_statement(session, &engine_protect_statement, p);
     if (status == TACIT_OK)
         status = step(p, ENGINE_PROTECT_STEPS - 1);
-    if (status != TACIT_OK) {
-        tacit_output_free(statement);
+    if (status != TACIT_OK)
         return status;
-    }
     p->total_time = engine_now() - session->start;
-    status = engine_statement_appear(statement, session);
+    status = engine_files_appear(session);
     if (status == TACIT_OK)
         status = engine_report_all(session, &engine_protect_reports, p);
     if (engine_is_jj(target))

@@ -359,14 +359,11 @@ tacit_status engine_noise_confirm(engine_protection *p, tacit_status appeared)
     tacit_error *err = &p->session->error;
     if (!ledger->ledger)
         return appeared;
-    if (appeared == TACIT_OK)
-        appeared = tacit_ledger_confirm(ledger->ledger, ledger->number, err);
     if (appeared != TACIT_OK)
-        engine_append(err->message, sizeof err->message,
-                      "; the ledger counts the table as released, and its epsilon as spent, as "
-                      "entry %lld",
-                      (long long)ledger->number);
-    return appeared;
+        return engine_ledger_explain(
+            ledger, appeared,
+            "the ledger counts the table as released, and its epsilon as spent, as entry", err);
+    return engine_ledger_confirm(ledger, err);
 }
 
 void engine_noise_clear(engine_noise *noise)

@@ -440,14 +440,11 @@ static tacit_status commit_learning(void *state)
     engine_session *session = job->session;
     tacit_error *err = &session->error;
     tacit_status status = TACIT_OK;
-    if (job->target && !job->learned->worse) {
-        status = engine_write_text(job->target, job->learned->text, job->learned->len, err);
-        session->written += status == TACIT_OK;
-    }
+    if (job->target && !job->learned->worse)
+        status = engine_files_add_text(session, tacit_output_new, job->target, job->learned->text,
+                                       job->learned->len);
     if (status == TACIT_OK)
-        status = engine_report_failed(session, engine_report(session, &LEARNING_REPORT, job));
-    if (status == TACIT_OK)
-        status = engine_report_print(session, &LEARNING_REPORT, job);
+        status = engine_report_all(session, &LEARNING_REPORT, job);
     if (status != TACIT_OK)
         return status;
     return job->learned->worse

@@ -162,9 +162,11 @@ static tacit_status put_together(engine_scrub *scrub)
     return status;
 }
 
-static tacit_status commit_side(engine_scrub_side *side, tacit_error *err)
+static tacit_status end_side(engine_scrub_side *side, engine_session *session)
 {
-    return side->output ? tacit_output_commit(side->output, err) : TACIT_OK;
+    tacit_output *output = side->output;
+    side->output = NULL;
+    return output ? engine_files_add(session, output) : TACIT_OK;
 }
 
 static tacit_status run_scrub(void *state)
@@ -208,9 +210,9 @@ static tacit_status commit_scrub(void *state)
 {
     engine_scrub *scrub = state;
     engine_session *session = scrub->session;
-    tacit_status status = commit_side(&scrub->spans, &session->error);
+    tacit_status status = end_side(&scrub->spans, session);
     if (status == TACIT_OK)
-        status = commit_side(&scrub->explain, &session->error);
+        status = end_side(&scrub->explain, session);
     if (status == TACIT_OK)
         status = engine_report(session, &engine_scrub_reports, &scrub->story);
     if (status == TACIT_OK)
