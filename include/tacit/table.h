@@ -52,6 +52,11 @@ typedef struct tacit_missing_codes {
     int32_t count;
 } tacit_missing_codes;
 
+/* What a file says of a column by its name: index -1 asks what the column is about, in text; from 0
+ * on, what a value of it stands for. False: nothing. */
+typedef bool (*tacit_words_fn)(const void *origin, tacit_strview column, int64_t index,
+                               tacit_strview *value, tacit_strview *text);
+
 /* A file that is not CSV, as the CSV it stands for. */
 typedef struct tacit_conversion {
     char *text; /* freed with tacit_text_free(); NULL: the file is CSV itself */
@@ -59,6 +64,7 @@ typedef struct tacit_conversion {
     bool written_anew; /* with commas, a header and in UTF-8, whatever the other options say */
     void *origin;      /* what its maker wants to know of it later; the table's */
     void (*free_origin)(void *origin);
+    tacit_words_fn words; /* what the file says of its columns; NULL: nothing */
 } tacit_conversion;
 
 /* What it is made of. */
@@ -153,6 +159,11 @@ TACIT_API tacit_encoding tacit_table_encoding(const tacit_table *table);
 
 /* What options->convert noted of a file that is no CSV; NULL: it is one. */
 TACIT_API const void *tacit_table_origin(const tacit_table *table);
+
+/* What the file says of a column: index -1 asks what it is about, in text; from 0 on, what a value
+ * stands for, 1 for "male". False: nothing, or no more. The views are the table's. */
+TACIT_API bool tacit_table_words(const tacit_table *table, int32_t column, int64_t index,
+                                 tacit_strview *value, tacit_strview *text);
 
 /* Whether a delimiter at the file's end was passed over. */
 TACIT_API bool tacit_table_stray_end(const tacit_table *table);

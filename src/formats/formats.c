@@ -115,6 +115,26 @@ static void forget_schema(void *schema)
     tacit_schema_free(schema);
 }
 
+static bool words_of(const void *origin, tacit_strview name, int64_t index, tacit_strview *value,
+                     tacit_strview *text)
+{
+    const tacit_schema *schema = origin;
+    const tacit__schema_column *column = tacit__schema_find(schema, name);
+    *value = *text = (tacit_strview){"", 0};
+    if (!column || (index >= 0 && column->label_set < 0))
+        return false;
+    if (index < 0) {
+        *text = column->label;
+        return text->len > 0;
+    }
+    const tacit__label_set *set = &schema->label_sets[column->label_set];
+    if ((uint64_t)index >= set->count)
+        return false;
+    *value = set->labels[index].value;
+    *text = set->labels[index].text;
+    return true;
+}
+
 tacit_status tacit_formats_convert(tacit_conversion *out, const tacit_convert_input *input,
                                    tacit_error *err)
 {
@@ -142,7 +162,8 @@ tacit_status tacit_formats_convert(tacit_conversion *out, const tacit_convert_in
                               .len = text.csv.len,
                               .written_anew = !format->wraps,
                               .origin = schema,
-                              .free_origin = forget_schema};
+                              .free_origin = forget_schema,
+                              .words = words_of};
     return TACIT_OK;
 }
 

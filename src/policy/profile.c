@@ -55,6 +55,27 @@ typedef struct looking {
     bool suggests; /* what columns could generalize to */
 } looking;
 
+/* What the file says of it: "Marital status: 1 single, 2 married, ...". */
+static void tell_about(tacit_profile_column *column, const tacit_table *table, int32_t index)
+{
+    const size_t size = sizeof column->about, enough = size / 2; /* a label more fits in any case */
+    tacit_strview value, text;
+    size_t used = 0;
+    uint32_t codes = 0;
+    if (tacit_table_words(table, index, -1, &value, &text))
+        used = (size_t)snprintf(column->about, size, "%s", tacit__show(text).text);
+    for (; tacit_table_words(table, index, codes, &value, &text); codes++)
+        if (used < enough)
+            used += (size_t)snprintf(column->about + used, size - used, "%s%s %s",
+                                     codes  ? ", "
+                                     : used ? ": "
+                                            : "",
+                                     tacit__show(value).text, tacit__show(text).text);
+        else if (column->about[used - 1] != '.')
+            used += (size_t)snprintf(column->about + used, size - used, ", ...");
+    column->coded = codes > 0 && codes >= column->distinct / 2;
+}
+
 static tacit_status look_at_column(void *context, int64_t index, int worker, tacit_error *err)
 {
     (void)worker;
@@ -72,7 +93,8 @@ static tacit_status look_at_column(void *context, int64_t index, int worker, tac
     column->top_share = present ? (double)facts.top / (double)present : 0;
     column->shortest = facts.shortest;
     column->longest = facts.longest;
-    tacit__classify(column, &facts);
+    tell_about(column, l->table, (int32_t)index);
+    tacit__classify(column, &facts, l->table, (int32_t)index);
     return l->suggests ? tacit__profile_suggest(column, &facts, l->table, (int32_t)index, err)
                        : TACIT_OK;
 }

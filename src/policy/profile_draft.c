@@ -228,7 +228,10 @@ static tacit_status add_column(tacit__strbuf *out, const tacit_profile *profile,
                                const char *prefix, tacit_error *err)
 {
     const tacit_profile_column *column = &profile->columns[index];
-    tacit__strbuf_format(out, "\n  # %s\n", column->reason);
+    tacit__strbuf_text(out, "\n");
+    if (column->about[0])
+        tacit__strbuf_format(out, "  # %s\n", column->about);
+    tacit__strbuf_format(out, "  # %s\n", column->reason);
     bool simple = column->name.len <= MAX_SIMPLE_KEY;
     tacit__strbuf_text(out, simple ? "  " : "  ? ");
     add_name(out, column->name);

@@ -832,19 +832,42 @@ static void add_uniqueness(reason *r, const kind *k, const tacit__facts *f)
     add(r, text);
 }
 
-void tacit__classify(tacit_profile_column *column, const tacit__facts *facts)
+/* What others may know of somebody, in words: no numbers to make intervals of. */
+static void classify_codes(tacit_profile_column *column, reason *r, const kind *k)
+{
+    if (!k->what)
+        column->role = QUASI;
+    if (column->role == QUASI && strcmp(column->type, "integer") == 0)
+        column->type = "category";
+    add(r, "codes for words");
+}
+
+/* A label of the column counts where its name says nothing. */
+void tacit__classify(tacit_profile_column *column, const tacit__facts *facts,
+                     const tacit_table *table, int32_t index)
 {
     char folded[256], text[128];
+    tacit_strview value, label;
+    const char *what = "name";
     reason r = {column->reason, sizeof column->reason, 0};
     tacit__profile_fold(folded, sizeof folded, column->name);
     const kind *k = find_kind(folded, facts);
+    if (!k->what && tacit_table_words(table, index, -1, &value, &label)) {
+        tacit__profile_fold(folded, sizeof folded, label);
+        k = find_kind(folded, facts);
+        what = "label";
+    }
     column->type = k->type ? k->type : type_by_values(facts);
     column->role = k->role;
     column->near_unique = is_near_unique(facts);
     column->unit = unit_of(column, folded);
     if (k->what) {
-        snprintf(text, sizeof text, "column name says %s", k->what);
+        snprintf(text, sizeof text, "column %s says %s", what, k->what);
         add(&r, text);
+    }
+    if (column->coded && column->role != IDENTIFIER) {
+        classify_codes(column, &r, k);
+        return;
     }
     if (k->shape != ANY)
         add_shape(&r, k, facts);

@@ -83,7 +83,8 @@ void tacit__profile_add_reason(tacit_profile_column *column, const char *more);
 bool tacit__profile_says(tacit_strview name, const char *words);
 
 /* Type, role and reason, and whose number an identifier is. */
-void tacit__classify(tacit_profile_column *column, const tacit__facts *facts);
+void tacit__classify(tacit_profile_column *column, const tacit__facts *facts,
+                     const tacit_table *table, int32_t index);
 
 /* profile_rules.c: what a quasi-identifier could generalize to. */
 tacit_status tacit__profile_suggest(tacit_profile_column *column, const tacit__facts *facts,

@@ -635,6 +635,7 @@ static tacit_status read_input(tacit_table **out, tacit__input input,
     if (status == TACIT_OK) {
         (*out)->origin = made.origin;
         (*out)->free_origin = made.free_origin;
+        (*out)->words = made.words;
     } else if (made.free_origin) {
         made.free_origin(made.origin);
     }

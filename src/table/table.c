@@ -135,6 +135,13 @@ tacit_guard tacit_table_guard(const tacit_table *table)
     return table->guard;
 }
 
+bool tacit_table_words(const tacit_table *table, int32_t column, int64_t index,
+                       tacit_strview *value, tacit_strview *text)
+{
+    return table->words &&
+           table->words(table->origin, tacit_table_name(table, column), index, value, text);
+}
+
 const void *tacit_table_origin(const tacit_table *table)
 {
     return table->origin;

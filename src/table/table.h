@@ -47,6 +47,7 @@ struct tacit_table {
     tacit_encoding encoding; /* of the file; the bytes are UTF-8 */
     void *origin;            /* NULL, or what the bytes were converted from */
     void (*free_origin)(void *origin);
+    tacit_words_fn words;
     bool detecting;      /* it could have been another one than UTF-8 */
     bool quoted;         /* a quote stands somewhere in the file */
     size_t header_start; /* after a byte order mark */

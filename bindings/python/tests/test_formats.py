@@ -131,3 +131,23 @@ def test_stata_of_pandas(version, tmp_path):
     pd.testing.assert_frame_equal(after, before)
     with pd.read_stata(tmp_path / "y.dta", iterator=True) as reader:
         assert reader.variable_labels()["tiny"] == "A number"
+
+
+def test_labels_tell_what_columns_are(tmp_path):
+    """Codes for words are no numbers to make intervals of, and a label says what a name such as q17 does not."""
+    words = {1: "head", 2: "spouse", 3: "child", 4: "grandchild", 5: "parent", 6: "other relative"}
+    codes = np.arange(300) * np.arange(300) % 6 + 1
+    frame = pd.DataFrame({
+        "q1": pd.Series(codes).map(words).astype(pd.CategoricalDtype(list(words.values()))),
+        "q2": np.arange(300) % 6 + 1,
+        "q17": [f"{2100 + i % 40:05d}" for i in range(300)],
+    })  # fmt: skip
+    frame.to_stata(tmp_path / "survey.dta", write_index=False, version=118,
+                   variable_labels={"q1": "Relation to the head", "q17": "Postcode of the household"})  # fmt: skip
+    report = tacit.profile(tmp_path / "survey.dta")
+    relation, number, place = report.columns
+    assert (relation.type, relation.role) == ("category", "quasi") and "codes for words" in relation.reason
+    assert relation.about.startswith("Relation to the head: 0 head, 1 spouse, 2 child")
+    assert (number.type, number.about) == ("integer", "")
+    assert place.reason.startswith("column label says postcode") and place.type == "postcode"
+    assert "# Relation to the head: 0 head" in report.policy.yaml

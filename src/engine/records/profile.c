@@ -89,6 +89,7 @@ static void add_profile_columns(tacit_report *report, const tacit_profile *profi
         {.key = "missing", .heading = "missing", .format = "%.0f"},
         {.heading = "role"},
         {.key = "reason", .heading = "why", .where = TACIT_SHOW_JSON | TACIT_SHOW_PAGE},
+        {.key = "about"},
         {.key = "top_share"},
         {.key = "unique_added"},
     };
@@ -104,6 +105,7 @@ static void add_profile_columns(tacit_report *report, const tacit_profile *profi
         tacit_report_cell_integer(report, column->missing);
         tacit_report_cell(report, "%s", column->role == TACIT_ROLE_NONE ? "-" : role);
         tacit_report_cell(report, "%s", column->reason);
+        tacit_report_cell(report, "%s", column->about);
         tacit_report_cell_real(report, column->top_share);
         if (column->role == TACIT_ROLE_QUASI && counted++ < profile->counted_count)
             tacit_report_cell_integer(report, column->unique_added);
@@ -116,10 +118,14 @@ static void add_reasons(tacit_report *report, const tacit_profile *profile)
 {
     char name[64];
     unsigned before = tacit_report_show(report, TACIT_SHOW_TEXT); /* the others have the table */
-    for (int32_t i = 0; i < profile->column_count; i++)
-        if (profile->columns[i].reason[0])
-            tacit_report_line(report, engine_printable(name, sizeof name, profile->columns[i].name),
-                              "%s", profile->columns[i].reason);
+    for (int32_t i = 0; i < profile->column_count; i++) {
+        const tacit_profile_column *column = &profile->columns[i];
+        engine_printable(name, sizeof name, column->name);
+        if (column->about[0])
+            tacit_report_line(report, name, "%s", column->about);
+        if (column->reason[0])
+            tacit_report_line(report, column->about[0] ? "" : name, "%s", column->reason);
+    }
     tacit_report_show(report, before);
     if (profile->every_row)
         tacit_report_line(report, "person", "%s", profile->person_reason);

@@ -60,8 +60,7 @@ typedef struct engine_argus_variable {
     int64_t from, width; /* of a line of fixed width, from 0; else 0 */
     tacit_strview missing[2];
     tacit_strview total;      /* empty: Total */
-    tacit_strview code_list;  /* files, as they are written; empty: none */
-    tacit_strview tree, lead; /* the same, and what stands for a level of depth */
+    tacit_strview tree, lead; /* a file, empty: none; and what stands for a level of depth */
     int64_t levels[ENGINE_ARGUS_MAX_LEVELS];
     int level_count; /* of codes whose digits say the level */
     tacit_strview asks[2];

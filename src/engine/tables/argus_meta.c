@@ -178,7 +178,7 @@ static tacit_status read_property(meta_reading *r, tacit_strview word, tacit_err
     if (engine_argus_is(word, "<TOTCODE>"))
         v->total = engine_argus_word(&r->words, "", NULL);
     else if (engine_argus_is(word, "<CODELIST>"))
-        v->code_list = engine_argus_word(&r->words, "", NULL);
+        engine_argus_word(&r->words, "", NULL); /* what codes are called on a screen */
     else if (engine_argus_is(word, "<HIERCODELIST>"))
         v->tree = engine_argus_word(&r->words, "", NULL);
     else if (engine_argus_is(word, "<HIERLEADSTRING>"))

@@ -27,6 +27,21 @@ static void has_labels(const tacit_table *table)
     assert_true(tacit_strview_equal(sex->label, tacit_strview_of("Sex")));
 }
 
+/* What a table says of its columns to those who know no formats. */
+static void has_words(const tacit_table *table)
+{
+    tacit_strview value, text;
+    int32_t sex = tacit_table_find(table, tacit_strview_of("sex"));
+    int32_t name = tacit_table_find(table, tacit_strview_of("name"));
+    assert_true(tacit_table_words(table, sex, -1, &value, &text));
+    assert_true(tacit_strview_equal(text, tacit_strview_of("Sex")));
+    assert_true(tacit_table_words(table, sex, 0, &value, &text));
+    assert_true(tacit_strview_equal(value, tacit_strview_of("1")));
+    assert_true(tacit_strview_equal(text, tacit_strview_of("male")));
+    assert_false(tacit_table_words(table, sex, 2, &value, &text));
+    assert_false(tacit_table_words(table, name, 0, &value, &text));
+}
+
 static void has_cells(const tacit_table *table)
 {
     assert_int_equal(tacit_table_rows(table), 3);
@@ -48,8 +63,10 @@ static void reads_others(void **state)
         snprintf(path, sizeof path, CORPUS "%s", files[i]);
         tacit_table *table = read_file(path);
         has_cells(table);
-        if (i < 3)
+        if (i < 3) {
             has_labels(table);
+            has_words(table);
+        }
         tacit_table_free(table);
     }
 }

@@ -305,6 +305,7 @@ class ColumnProfile:
     distinct: int
     missing: int
     reason: str = ""
+    about: str = ""
     top_share: Optional[float] = None
     more: Any = None
 
