@@ -166,6 +166,7 @@ static tacit_status profile_columns(tacit_profile **out, const tacit_table *tabl
     profile->column_count = count;
     profile->person = profile->weight = -1;
     profile->rows = tacit_table_rows(table);
+    profile->encoding = tacit_table_encoding(table);
     looking l = {table, profile, suggests};
     status = tacit__parallel(run, "profile", count, look_at_column, &l, err);
     if (status != TACIT_OK)

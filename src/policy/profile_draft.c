@@ -281,6 +281,19 @@ static void add_weight(tacit__strbuf *out, const tacit_profile *profile)
     tacit__strbuf_text(out, "\n");
 }
 
+/* UTF-8 and what a byte order mark declares are told without being told. */
+static void add_encoding(tacit__strbuf *out, const tacit_profile *profile)
+{
+    if (profile->encoding != TACIT_ENCODING_WINDOWS_1252 &&
+        profile->encoding != TACIT_ENCODING_ISO_8859_15)
+        return;
+    tacit__strbuf_format(out,
+                         "\n# The file is not UTF-8. Unless you know its encoding this is a guess: "
+                         "check letters\n# beyond ASCII in the release, which is UTF-8.\n"
+                         "encoding: %s\n",
+                         tacit_encoding_name(profile->encoding));
+}
+
 static void add_head(tacit__strbuf *out)
 {
     tacit__strbuf_text(
@@ -321,6 +334,7 @@ tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, con
     if (status != TACIT_OK)
         return status;
     add_head(&text);
+    add_encoding(&text, profile);
     add_person(&text, profile);
     add_weight(&text, profile);
     tacit__strbuf_text(&text, "\ncolumns:\n");

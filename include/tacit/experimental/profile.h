@@ -64,6 +64,7 @@ typedef struct tacit_profile {
     bool households;       /* it is a household's */
     bool every_row;        /* is another person, as its own number of a person says */
     char person_reason[256];
+    tacit_encoding encoding; /* of the table */
     int32_t weight; /* the weight of a survey that estimates can go by; -1: there is none */
 } tacit_profile;
 
