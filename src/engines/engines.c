@@ -149,7 +149,13 @@ tacit_status tacit_engine_query(tacit_engine *engine, tacit_sql *sql, tacit_engi
             ? tacit__nomem(err)
             : engine->driver->query(engine->connection, sql->text, row, context, run, err);
     sql->len = 0;
+    engine->statements++;
     return status;
+}
+
+int64_t tacit_engine_statements(const tacit_engine *engine)
+{
+    return engine->statements;
 }
 
 static tacit_status take_number(void *context, const tacit_strview *cells, int32_t count,

@@ -100,6 +100,7 @@ struct tacit_engine {
     char secret[40];       /* which random numbers follow from, besides the engine's own */
     tacit__arena names;    /* of tables of the run */
     tacit_place_name held; /* the copy of the data that is worked on; empty: there is none */
+    int64_t statements;    /* asked so far */
     char *query;           /* that the table answers; NULL: it is one of the database's */
 };
 

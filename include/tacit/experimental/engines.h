@@ -196,6 +196,9 @@ typedef struct tacit_dialect {
 
 const tacit_dialect *tacit_engine_dialect(const tacit_engine *engine);
 
+/* Statements that the engine was asked so far. */
+int64_t tacit_engine_statements(const tacit_engine *engine);
+
 #ifdef __cplusplus
 }
 #endif

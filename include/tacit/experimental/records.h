@@ -51,6 +51,35 @@ void tacit_counted_free(tacit_counted *counted);
 /* People who could be in the table: a register with the same attributes. */
 typedef struct tacit_population tacit_population;
 
+/* The classes of a node as numbers. */
+typedef struct tacit_tally {
+    int64_t classes;
+    double squares;       /* of their sizes, summed */
+    int64_t below;        /* classes of fewer than k rows */
+    int64_t below_rows;   /* rows in them */
+    int64_t widest;       /* rows of the largest of them */
+    double below_squares; /* of their sizes, summed */
+} tacit_tally;
+
+/* Rows of classes below k that have a value of an attribute, as tacit_hierarchy_map numbers it. */
+typedef void (*tacit_below_fn)(void *payload, int32_t attribute, uint32_t number, int64_t rows);
+
+/* Classes that are counted where the data are, and stay there. Levels have an entry an attribute.
+ * Asked by one caller at a time. */
+typedef struct tacit_elsewhere {
+    void *context;
+    const uint32_t *const *ground; /* an attribute each: rows of each value of the frame's table,
+                                      missing the last; what else it says of rows is of no use */
+    tacit_status (*tally)(void *context, tacit_tally *out, const int *levels, int64_t k,
+                          tacit_error *err);
+    tacit_status (*below)(void *context, const int *levels, int64_t k, tacit_below_fn take,
+                          void *payload, tacit_error *err);
+    /* The smallest (or largest) class of k rows or more: its rows and its values. Of several, that
+     * whose numbers come first. */
+    tacit_status (*next)(void *context, int64_t *rows, uint32_t *numbers, const int *levels,
+                         int64_t k, bool largest, tacit_error *err);
+} tacit_elsewhere;
+
 /* What is to be protected: a table's attributes, grouped into one or several
  * quasi-identifiers. */
 typedef struct tacit_frame {
@@ -58,7 +87,9 @@ typedef struct tacit_frame {
     const uint32_t *repeats; /* rows of the data that each row of the table stands for, where it
                                 was counted elsewhere; NULL: one. Such a solution can be measured,
                                 not applied */
-    int64_t repeated;        /* their sum */
+    int64_t repeated;        /* their sum, or the rows elsewhere */
+    const tacit_elsewhere
+        *elsewhere; /* NULL, or who counts the classes; then a solution has none */
     const tacit_attribute *attributes;
     int32_t attribute_count;
     const uint64_t *sets; /* a bit an attribute, each in (attribute_count + 63) / 64 words of its
@@ -216,7 +247,7 @@ typedef struct tacit_search {
 typedef struct tacit_solution {
     int32_t attribute_count;
     int *levels;            /* an attribute each: of the classes */
-    tacit_classes *classes; /* on those levels */
+    tacit_classes *classes; /* on those levels; NULL where they are counted elsewhere */
     int64_t *suppressed;    /* a class each: people to suppress; all, none or a part. NULL where
                                there are boxes */
     int64_t
@@ -238,9 +269,10 @@ enum {
     TACIT_METHOD_SEARCHES =
         4, /* improves while it is let: stopped by the progress callback, it gives the best so
               far with search.stopped set, instead of TACIT_CANCELLED, once there is any */
-    TACIT_METHOD_EXPLORED = 8, /* one of those that are compared where none is named */
-    TACIT_METHOD_RESISTS = 32, /* can release so that nothing follows from knowing it */
-    TACIT_METHOD_LINKS = 64,   /* goes by how likely attributes are used for linking */
+    TACIT_METHOD_EXPLORED = 8,    /* one of those that are compared where none is named */
+    TACIT_METHOD_RESISTS = 32,    /* can release so that nothing follows from knowing it */
+    TACIT_METHOD_LINKS = 64,      /* goes by how likely attributes are used for linking */
+    TACIT_METHOD_ELSEWHERE = 256, /* does with classes that are counted elsewhere */
     TACIT_METHOD_COUNTS = 128, /* looks at classes only: takes a frame that was counted elsewhere */
     TACIT_METHOD_AMBIGUATES = 16 /* suppresses cells by themselves, and what it is asked for is
                                     in ambiguate.h; k is for rows that agree, not for classes */

@@ -47,20 +47,30 @@ static void add_levels(tacit_report *report, const engine_inplace *in)
     }
 }
 
-/* Rows did not leave; this did. */
+/* Rows did not leave, and combinations only where they were fetched. */
 static void add_left(tacit_report *report, const engine_inplace *in)
 {
     const engine_release *release = &in->release;
-    tacit_report_text(report, "counted", "fetched");
+    tacit_report_text(report, "counted", in->stays ? "place" : "fetched");
     tacit_report_integer(report, "combinations", in->combinations);
-    tacit_report_line(report, "left it",
-                      "%s combinations of quasi-identifiers%s with their numbers of rows; up to "
-                      "10 000 rows of columns without a role; no other cell",
-                      engine_count(in->combinations).text,
-                      release->policy->person ? " and people" : "");
+    tacit_report_integer(report, "statements", tacit_engine_statements(in->engine));
+    if (in->stays)
+        tacit_report_line(report, "left it",
+                          "the values of each quasi-identifying column by itself, with their "
+                          "numbers of rows, and numbers of classes; up to 10 000 rows of columns "
+                          "without a role; none of %s combinations",
+                          engine_count(in->combinations).text);
+    else
+        tacit_report_line(report, "left it",
+                          "%s combinations of quasi-identifiers%s with their numbers of rows; up "
+                          "to 10 000 rows of columns without a role; no other cell",
+                          engine_count(in->combinations).text,
+                          release->policy->person ? " and people" : "");
     if (in->changed_count)
         tacit_report_line(report, "", "the values of %zu identifiers, for their pseudonyms",
                           in->changed_count);
+    tacit_report_line(report, "statements", "%s",
+                      engine_count(tacit_engine_statements(in->engine)).text);
 }
 
 static void add_verdict(tacit_report *report, const engine_inplace *in)

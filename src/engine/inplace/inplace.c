@@ -27,6 +27,10 @@ static tacit_status solve(engine_inplace *in)
     tacit_status status = engine_release_bind(release);
     if (status != TACIT_OK)
         return status;
+    if (in->stays)
+        status = engine_tallies_count(in);
+    if (status != TACIT_OK)
+        return status;
     release->frame.repeats = in->repeats;
     release->frame.repeated = in->rows;
     release->wanted.max_suppressed =
@@ -89,7 +93,7 @@ static tacit_status judge(engine_inplace *in)
 
 static tacit_status measure(engine_inplace *in)
 {
-    return engine_release_measure(&in->release);
+    return in->stays ? engine_tallies_measure(in) : engine_release_measure(&in->release);
 }
 
 static tacit_status run(void *state)
@@ -147,6 +151,7 @@ static void clear(void *state)
     if (in->release.session)
         engine_release_clear(&in->release);
     engine_sites_clear(in);
+    engine_tallies_clear(in);
     tacit_engine_close(in->engine);
     tacit_engine_columns_clear(&in->columns);
     tacit__strbuf_clear(&in->text);

@@ -31,6 +31,15 @@ typedef struct engine_part {
     int64_t class, outcome, rows;
 } engine_part;
 
+/* Attributes of classes in place; and combinations that are fetched unless told otherwise. */
+enum { ENGINE_TALLIED = 64, ENGINE_FETCHED_UP_TO = 1000000 };
+
+/* Classes that are counted in the engine and stay there (tallies.c). */
+typedef struct engine_tallies {
+    tacit_elsewhere there;
+    uint32_t *ground[ENGINE_TALLIED]; /* rows of each value */
+} engine_tallies;
+
 struct engine_inplace {
     engine_session *session;
     engine_release release; /* policy, promise, frame, solution; its table holds combinations */
@@ -46,6 +55,8 @@ struct engine_inplace {
     uint32_t *repeats;            /* rows of each */
     int64_t rows;                 /* of all */
     int64_t combinations;
+    bool stays; /* combinations do not leave the engine */
+    engine_tallies tallies;
     bool needs_codes; /* what a row is released as depends on its class, not on its values alone */
     engine_part *parts; /* of classes whose rows have several outcomes, which are drawn */
     size_t part_count;
@@ -82,6 +93,47 @@ tacit_status engine_sites_shares(engine_inplace *in);
 tacit_status engine_site_take_count(void *site, const tacit_strview *cells, int32_t count,
                                     tacit_error *err);
 tacit_status engine_sites_divide(engine_inplace *in);
+
+/* ---- classes in place ---- */
+
+/* Whether combinations stay: as --classes says, or by their number. */
+tacit_status engine_tallies_choose(engine_inplace *in);
+
+/* The values of each attribute with their numbers of rows; then, with hierarchies, the combinations
+ * in the engine; what is suppressed, as the table of classes; and what that is worth. */
+tacit_status engine_tallies_read(engine_inplace *in);
+tacit_status engine_tallies_count(engine_inplace *in);
+tacit_status engine_tallies_classes(engine_inplace *in);
+tacit_status engine_tallies_measure(engine_inplace *in);
+void engine_tallies_clear(engine_inplace *in);
+
+/* ---- */
+
+/* A table that was read from a text with commas, which outlives it. */
+tacit_status engine_inplace_text(tacit_table **out, const tacit__strbuf *text, bool header_only,
+                                 engine_inplace *in);
+void engine_inplace_cell(tacit__strbuf *text, tacit_strview cell, bool first);
+
+/* The whole number that a cell of an answer says; -1: none. */
+int64_t engine_cell_number(tacit_strview cell);
+
+/* A quasi-identifier's name. */
+tacit_strview engine_quasi_name(const engine_inplace *in, int32_t i);
+
+/* Rows into a table of the run. */
+typedef struct engine_loading {
+    const engine_site *site;
+    tacit_strview *cells;
+    char (*digits)[24]; /* a cell each */
+} engine_loading;
+
+void engine_loading_number(engine_loading *l, int32_t at, int64_t number);
+tacit_status engine_loading_row(engine_loading *l, int32_t count);
+
+/* Makes a table and loads its rows, which `fill` puts out. Columns are cleared. */
+tacit_status engine_site_load(const engine_site *site, const char *name, tacit_sql *columns,
+                              tacit_status (*fill)(engine_loading *l, int which), int which,
+                              int32_t cells);
 
 /* Makes the release of the solution under a name that is not the target's yet. */
 tacit_status engine_inplace_make(engine_inplace *in);

@@ -78,7 +78,8 @@ static tacit_strview name_of(const engine_inplace *in, int32_t i)
 /* The level that the solution's classes have of an attribute. */
 static int level_of(const engine_inplace *in, int32_t i)
 {
-    return tacit_classes_levels(in->release.solution->classes)[i];
+    const tacit_solution *solution = in->release.solution;
+    return solution->boxes ? tacit_classes_levels(solution->classes)[i] : solution->levels[i];
 }
 
 static uint32_t missing_code(const engine_inplace *in, int32_t i)
@@ -96,44 +97,36 @@ static bool is_joined(const engine_inplace *in, int32_t i)
 
 /* ---- rows into tables of the run ---- */
 
-typedef struct loading {
-    const engine_site *site;
-    tacit_strview *cells;
-    char (*digits)[24]; /* a cell each */
-} loading;
-
-static tacit_strview *put_number(loading *l, int32_t at, int64_t number)
+void engine_loading_number(engine_loading *l, int32_t at, int64_t number)
 {
     int len = snprintf(l->digits[at], sizeof *l->digits, "%lld", (long long)number);
     l->cells[at] = (tacit_strview){l->digits[at], (size_t)len};
-    return &l->cells[at];
 }
 
-static tacit_status loading_init(loading *l, const engine_site *s, int32_t cells)
+static tacit_status loading_init(engine_loading *l, const engine_site *s, int32_t cells)
 {
-    *l = (loading){.site = s};
+    *l = (engine_loading){.site = s};
     l->cells = tacit__alloc_zeroed((size_t)cells, sizeof *l->cells);
     l->digits = tacit__alloc_zeroed((size_t)cells, sizeof *l->digits);
     return l->cells && l->digits ? TACIT_OK : tacit__nomem(s->err);
 }
 
-static void loading_clear(loading *l)
+static void loading_clear(engine_loading *l)
 {
     tacit__free(l->cells);
     tacit__free(l->digits);
 }
 
-static tacit_status load_row(loading *l, int32_t count)
+tacit_status engine_loading_row(engine_loading *l, int32_t count)
 {
     return tacit_engine_load_row(l->site->engine, l->cells, count, l->site->err);
 }
 
-/* Makes a table and loads its rows, which `fill` puts out. */
-static tacit_status make_table(const engine_site *s, const char *name, tacit_sql *columns,
-                               tacit_status (*fill)(loading *l, int which), int which,
-                               int32_t cells)
+tacit_status engine_site_load(const engine_site *s, const char *name, tacit_sql *columns,
+                              tacit_status (*fill)(engine_loading *l, int which), int which,
+                              int32_t cells)
 {
-    loading l = {0};
+    engine_loading l = {0};
     tacit_sql sql = {0};
     tacit_place_name table = own(s, name);
     const tacit_run *run = s->run;
@@ -161,7 +154,7 @@ static tacit_status make_table(const engine_site *s, const char *name, tacit_sql
 
 /* ---- codes ---- */
 
-static tacit_status fill_codes(loading *l, int attribute)
+static tacit_status fill_codes(engine_loading *l, int attribute)
 {
     const engine_inplace *in = l->site->in;
     const tacit_attribute *a = attribute_of(in, attribute);
@@ -171,9 +164,9 @@ static tacit_status fill_codes(loading *l, int attribute)
     for (uint32_t code = 0; code < count && status == TACIT_OK; code++) {
         uint32_t number = tacit_hierarchy_map(a->hierarchy, level)[code];
         l->cells[0] = tacit_table_value(in->release.table, a->column, code);
-        put_number(l, 1, number);
+        engine_loading_number(l, 1, number);
         l->cells[2] = tacit_hierarchy_label(a->hierarchy, level, number);
-        status = load_row(l, 3);
+        status = engine_loading_row(l, 3);
     }
     return status;
 }
@@ -188,7 +181,7 @@ static tacit_status make_codes(const engine_site *s)
             continue;
         ADD(s, &columns, "value %s%s, code %s%s, label %s%s", words(s)->text_type, words(s)->unique,
             words(s)->number_type, words(s)->present, words(s)->text_type, words(s)->present);
-        status = make_table(s, numbered("code", i).text, &columns, fill_codes, i, 3);
+        status = engine_site_load(s, numbered("code", i).text, &columns, fill_codes, i, 3);
     }
     return status;
 }
@@ -216,7 +209,7 @@ static tacit_status take_value(void *context, const tacit_strview *cells, int32_
 static tacit_status load_names(const engine_site *s, int number, const value_list *list)
 {
     const engine_inplace *in = s->in;
-    loading l = {0};
+    engine_loading l = {0};
     tacit_error *err = s->err;
     tacit_place_name table = own(s, numbered("name", number).text);
     char pseudonym[TACIT_PSEUDONYM_LENGTH];
@@ -229,7 +222,7 @@ static tacit_status load_names(const engine_site *s, int number, const value_lis
             l.cells[1] = (tacit_strview){pseudonym,
                                          tacit_pseudonym(list->values[i], pseudonym,
                                                          sizeof pseudonym, in->release.pseudonyms)};
-            status = load_row(&l, 2);
+            status = engine_loading_row(&l, 2);
         }
         tacit_status end = tacit_engine_load_end(s->engine, s->run, err);
         status = status == TACIT_OK ? end : status;
@@ -283,7 +276,7 @@ static tacit_strview box_label(const engine_inplace *in, int64_t box, int32_t at
     return tacit_hierarchy_label(hierarchy, level, number);
 }
 
-static tacit_status fill_outcomes(loading *l, int which)
+static tacit_status fill_outcomes(engine_loading *l, int which)
 {
     const engine_inplace *in = l->site->in;
     int32_t attributes = attributes_of(in);
@@ -297,9 +290,9 @@ static tacit_status fill_outcomes(loading *l, int which)
             gone = gone && label.bytes && tacit_strview_equal(label, tacit_hierarchy_suppressed());
             l->cells[2 + i] = label;
         }
-        put_number(l, 0, o);
-        put_number(l, 1, gone);
-        status = load_row(l, attributes + 2);
+        engine_loading_number(l, 0, o);
+        engine_loading_number(l, 1, gone);
+        status = engine_loading_row(l, attributes + 2);
     }
     return status;
 }
@@ -312,7 +305,7 @@ static tacit_status make_outcomes(const engine_site *s)
         words(s)->number_type, words(s)->present);
     for (int32_t i = 0; i < attributes_of(in); i++)
         ADD(s, &columns, ", l%d %s", (int64_t)i, words(s)->text_type);
-    return make_table(s, "tacit outcome", &columns, fill_outcomes, 0, attributes_of(in) + 2);
+    return engine_site_load(s, "tacit outcome", &columns, fill_outcomes, 0, attributes_of(in) + 2);
 }
 
 /* ---- classes and their parts ---- */
@@ -373,7 +366,7 @@ static tacit_status list_parts(engine_inplace *in)
 }
 
 /* Each class with its outcome; that of one in parts is told row by row. */
-static tacit_status fill_classes(loading *l, int which)
+static tacit_status fill_classes(engine_loading *l, int which)
 {
     const engine_inplace *in = l->site->in;
     const tacit_classes *classes = in->release.solution->classes;
@@ -388,20 +381,20 @@ static tacit_status fill_classes(loading *l, int which)
             more = next_part(&other, &rows, &parts, &left);
         if (outcome < 0 && !split)
             continue;
-        put_number(l, 0, parts.class);
-        put_number(l, 1, outcome);
+        engine_loading_number(l, 0, parts.class);
+        engine_loading_number(l, 1, outcome);
         if (split)
             l->cells[1] = (tacit_strview){NULL, 0};
         for (int32_t i = 0; i < attributes; i++)
-            put_number(l, 2 + i, tacit_classes_code(classes, parts.class, i));
-        status = load_row(l, attributes + 2);
+            engine_loading_number(l, 2 + i, tacit_classes_code(classes, parts.class, i));
+        status = engine_loading_row(l, attributes + 2);
     }
     return status;
 }
 
 /* Which of the rows at the site have which outcome, counted at random within a class and on through
  * the classes. */
-static tacit_status fill_parts(loading *l, int which)
+static tacit_status fill_parts(engine_loading *l, int which)
 {
     const engine_inplace *in = l->site->in;
     int64_t at = 1;
@@ -409,12 +402,12 @@ static tacit_status fill_parts(loading *l, int which)
     (void)which;
     for (size_t i = 0; i < in->part_count && status == TACIT_OK; i++) {
         int64_t rows = l->site->shares ? l->site->shares[i] : in->parts[i].rows;
-        put_number(l, 0, in->parts[i].class);
-        put_number(l, 1, at);
-        put_number(l, 2, at + rows - 1);
-        put_number(l, 3, in->parts[i].outcome);
+        engine_loading_number(l, 0, in->parts[i].class);
+        engine_loading_number(l, 1, at);
+        engine_loading_number(l, 2, at + rows - 1);
+        engine_loading_number(l, 3, in->parts[i].outcome);
         if (rows > 0 && in->parts[i].outcome >= 0)
-            status = load_row(l, 4);
+            status = engine_loading_row(l, 4);
         at += rows;
     }
     return status;
@@ -427,7 +420,7 @@ static tacit_status make_classes(const engine_site *s)
         words(s)->number_type);
     for (int32_t i = 0; i < attributes_of(s->in); i++)
         ADD(s, &columns, ", c%d %s%s", (int64_t)i, words(s)->number_type, words(s)->present);
-    return make_table(s, "tacit class", &columns, fill_classes, 0, attributes_of(s->in) + 2);
+    return engine_site_load(s, "tacit class", &columns, fill_classes, 0, attributes_of(s->in) + 2);
 }
 
 static tacit_status make_parts(const engine_site *s)
@@ -435,7 +428,7 @@ static tacit_status make_parts(const engine_site *s)
     tacit_sql columns = {0};
     const char *number = words(s)->number_type;
     ADD(s, &columns, "class %s, low %s, high %s, id %s", number, number, number, number);
-    return make_table(s, "tacit part", &columns, fill_parts, 0, 4);
+    return engine_site_load(s, "tacit part", &columns, fill_parts, 0, 4);
 }
 
 /* ---- statements over the data ---- */
@@ -564,7 +557,8 @@ static bool has_outcome_label(const engine_inplace *in, int32_t attribute)
 }
 
 /* The released value of an attribute: a label of the row's outcome, or of its value, or the value
- * itself, which keeps its type where no row has a label. */
+ * itself, which keeps its type where no row has a label. An empty text is missing, as it was
+ * counted: two forms of missing would tell people apart. */
 static void add_attribute(const engine_site *s, tacit_sql *sql, int32_t i)
 {
     const engine_inplace *in = s->in;
@@ -573,7 +567,7 @@ static void add_attribute(const engine_site *s, tacit_sql *sql, int32_t i)
     uint32_t missing = missing_code(in, i);
     const tacit_hierarchy *hierarchy = attribute_of(in, i)->hierarchy;
     if (!labelled && !outcome) {
-        ADD(s, sql, ", t.%n", name);
+        ADD(s, sql, ", CASE WHEN %t = '' THEN NULL ELSE t.%n END AS %n", name, name, name);
         return;
     }
     ADD(s, sql, ", COALESCE(");
@@ -584,9 +578,9 @@ static void add_attribute(const engine_site *s, tacit_sql *sql, int32_t i)
     if (labelled && missing < tacit_hierarchy_count(hierarchy, level_of(in, i)))
         ADD(s, sql, "%v", tacit_hierarchy_label(hierarchy, level_of(in, i), missing));
     else if (labelled) /* of a missing value only: any other has a label */
-        ADD(s, sql, "CASE WHEN %t = '' THEN '' END", name);
+        ADD(s, sql, "NULL");
     else
-        ADD(s, sql, "%t", name);
+        ADD(s, sql, "NULLIF(%t, '')", name);
     ADD(s, sql, ") AS %n", name);
 }
 
@@ -658,7 +652,7 @@ static tacit_status load_tables(engine_site *s)
         status = make_names(s);
     if (status == TACIT_OK && s->in->needs_codes)
         status = make_outcomes(s);
-    return status == TACIT_OK && s->in->needs_codes ? make_classes(s) : status;
+    return status == TACIT_OK && s->in->needs_codes && !s->in->stays ? make_classes(s) : status;
 }
 
 static tacit_status make_release(engine_site *s)
@@ -684,7 +678,7 @@ tacit_status engine_inplace_make(engine_inplace *in)
 {
     const tacit_solution *solution = in->release.solution;
     in->needs_codes = solution->boxes || solution->suppressed_rows > 0;
-    tacit_status status = list_parts(in);
+    tacit_status status = in->stays ? engine_tallies_classes(in) : list_parts(in);
     if (status == TACIT_OK && in->changed_count)
         status = engine_release_pseudonyms(&in->release);
     if (status == TACIT_OK)

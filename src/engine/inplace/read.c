@@ -85,25 +85,25 @@ tacit_status engine_inplace_check(const engine_inplace *in)
 
 /* ---- the header ---- */
 
-static void add_cell(tacit__strbuf *text, tacit_strview cell, bool first)
+void engine_inplace_cell(tacit__strbuf *text, tacit_strview cell, bool first)
 {
     if (!first)
         tacit__strbuf_add(text, ",", 1);
     engine_csv_cell(text, cell);
 }
 
-/* A table that was read from a text with commas, which outlives it. */
-static tacit_status read_text(tacit_table **out, const tacit__strbuf *text, const char *name,
-                              bool header_only, engine_session *session)
+tacit_status engine_inplace_text(tacit_table **out, const tacit__strbuf *text, bool header_only,
+                                 engine_inplace *in)
 {
+    engine_session *session = in->session;
     tacit_csv_options options;
     tacit_csv_options_init(&options);
     options.delimiter = ',';
     options.header_only = header_only;
     if (text->failed)
         return tacit__nomem(&session->error);
-    return tacit_table_read_memory(out, (tacit_strview){text->bytes, text->len}, name, &options,
-                                   &session->run, &session->error);
+    return tacit_table_read_memory(out, (tacit_strview){text->bytes, text->len}, in->release.data,
+                                   &options, &session->run, &session->error);
 }
 
 static tacit_status check_header(engine_inplace *in)
@@ -111,9 +111,9 @@ static tacit_status check_header(engine_inplace *in)
     engine_release *release = &in->release;
     tacit__strbuf names = {0};
     for (int32_t i = 0; i < in->columns.count; i++)
-        add_cell(&names, in->columns.list[i].name, i == 0);
+        engine_inplace_cell(&names, in->columns.list[i].name, i == 0);
     tacit__strbuf_add(&names, "\n", 1);
-    tacit_status status = read_text(&release->table, &names, release->data, true, release->session);
+    tacit_status status = engine_inplace_text(&release->table, &names, true, in);
     if (status == TACIT_OK)
         status = engine_release_check_policy(release);
     tacit_table_free(release->table);
@@ -129,7 +129,7 @@ static tacit_status gather_row(void *context, const tacit_strview *cells, int32_
 {
     tacit__strbuf *text = context;
     for (int32_t i = 0; i < count; i++)
-        add_cell(text, cells[i], i == 0);
+        engine_inplace_cell(text, cells[i], i == 0);
     tacit__strbuf_add(text, "\n", 1);
     return text->failed ? tacit__nomem(err) : TACIT_OK;
 }
@@ -148,7 +148,7 @@ static tacit_status check_unnamed(engine_inplace *in)
         if (tacit_policy_find(release->policy, name))
             continue;
         tacit_sql_add(&sql, in->engine, unnamed ? ", %x" : "SELECT %x", name);
-        add_cell(&text, name, unnamed++ == 0);
+        engine_inplace_cell(&text, name, unnamed++ == 0);
     }
     tacit_status status = TACIT_OK;
     if (unnamed) {
@@ -158,7 +158,7 @@ static tacit_status check_unnamed(engine_inplace *in)
         status =
             tacit_engine_query(in->engine, &sql, gather_row, &text, &session->run, &session->error);
         if (status == TACIT_OK)
-            status = read_text(&release->table, &text, release->data, false, session);
+            status = engine_inplace_text(&release->table, &text, false, in);
         if (status == TACIT_OK)
             status = engine_release_check_unnamed(release);
         tacit_table_free(release->table);
@@ -261,6 +261,11 @@ static tacit_status keep_combinations(engine_inplace *in, const combination *lis
     return count ? TACIT_OK : tacit__error(err, TACIT_INVALID, "the table has no rows");
 }
 
+tacit_strview engine_quasi_name(const engine_inplace *in, int32_t i)
+{
+    return tacit_strview_of(in->release.promise.attributes[i].name);
+}
+
 /* The quasi-identifiers, and the person behind them. */
 static int32_t combined_count(const engine_inplace *in)
 {
@@ -310,7 +315,7 @@ static tacit_status unite_sites(engine_inplace *in)
 static tacit_status count_combinations(engine_inplace *in)
 {
     for (int32_t i = 0; i < combined_count(in); i++)
-        add_cell(&in->text, combined_name(in, i), i == 0);
+        engine_inplace_cell(&in->text, combined_name(in, i), i == 0);
     tacit__strbuf_add(&in->text, "\n", 1);
     in->gathered = tacit__alloc_zeroed((size_t)in->site_count, sizeof *in->gathered);
     if (!in->gathered)
@@ -323,7 +328,7 @@ static tacit_status count_combinations(engine_inplace *in)
     tacit__free(in->gathered);
     in->gathered = NULL;
     if (status == TACIT_OK)
-        status = read_text(&in->release.table, &in->text, in->release.data, false, in->session);
+        status = engine_inplace_text(&in->release.table, &in->text, false, in);
     return status;
 }
 
@@ -380,5 +385,9 @@ tacit_status engine_inplace_read(engine_inplace *in)
         status = sort_columns(in);
     if (status == TACIT_OK)
         status = check_unnamed(in);
-    return status == TACIT_OK ? count_combinations(in) : status;
+    if (status == TACIT_OK)
+        status = engine_tallies_choose(in);
+    if (status != TACIT_OK)
+        return status;
+    return in->stays ? engine_tallies_read(in) : count_combinations(in);
 }

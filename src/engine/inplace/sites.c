@@ -102,11 +102,12 @@ tacit_status engine_sites_hold(engine_inplace *in)
 
 /* ---- which rows of which site ---- */
 
-static int64_t number_of(tacit_strview cell)
+int64_t engine_cell_number(tacit_strview cell)
 {
     char text[24] = "";
-    if (cell.bytes && cell.len < sizeof text)
-        memcpy(text, cell.bytes, cell.len);
+    if (cell.len == 0 || cell.len >= sizeof text)
+        return -1;
+    memcpy(text, cell.bytes, cell.len);
     return strtoll(text, NULL, 10);
 }
 
@@ -129,11 +130,11 @@ tacit_status engine_site_take_count(void *context, const tacit_strview *cells, i
 {
     engine_site *site = context;
     const engine_inplace *in = site->in;
-    int64_t class = count == 2 ? number_of(cells[0]) : -1;
+    int64_t class = count == 2 ? engine_cell_number(cells[0]) : -1;
     size_t part = first_part(in, class);
     if (part == in->part_count || in->parts[part].class != class)
         return tacit__error(err, TACIT_IO, "the engine's answer is no class of the data");
-    site->shares[part] = number_of(cells[1]);
+    site->shares[part] = engine_cell_number(cells[1]);
     return TACIT_OK;
 }
 

@@ -46,6 +46,10 @@ static const engine_setting SETTINGS[] = {
      "the "
      "release, and from the data: classes by naive Bayes, numbers by least squares",
      false, false},
+    {"classes", TACIT_SETTING_TEXT, "auto|fetched|place",
+     "of a table in an engine: whether its combinations are fetched, or counted in place and stay "
+     "there, which mingen and datafly can do; auto fetches up to a million of them",
+     false, false},
     {"no-evaluate", TACIT_SETTING_SWITCH, NULL,
      "do not measure that, even with techniques: on large data it takes longer than all the rest",
      false, false},

@@ -253,7 +253,7 @@ static inline void tacit__classes_codes(uint32_t *codes, const tacit_classes *cl
 /* Rows of the data. */
 static inline int64_t tacit__frame_rows(const tacit_frame *frame)
 {
-    return frame->repeats ? frame->repeated : tacit_table_rows(frame->table);
+    return frame->repeats || frame->elsewhere ? frame->repeated : tacit_table_rows(frame->table);
 }
 
 /* Refuses a quasi-identifier of too few or too many attributes. */

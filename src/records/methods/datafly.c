@@ -27,9 +27,11 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "records/apply/boxes.h"
 #include "records/apply/cut.h"
 #include "records/classes/classes.h"
+#include "records/classes/elsewhere.h"
 #include "records/classes/strides.h"
 #include "records/methods/methods.h"
 
@@ -121,11 +123,30 @@ static tacit_status count_node(tacit_classes **out, const search *s, int32_t nod
     return tacit_classes_new(out, s->frame, levels, s->run, err);
 }
 
+/* Rows below k of a node whose classes are counted elsewhere. */
+static tacit_status count_below(int64_t *rows, const search *s, int32_t node, tacit_error *err)
+{
+    int levels[TACIT_MAX_ATTRIBUTES];
+    tacit_tally tally = {0};
+    const tacit_elsewhere *there = s->frame->elsewhere;
+    levels_of(s, node, levels);
+    tacit_status status = tacit__progress(s->run, "searching", node, s->step_count, err);
+    if (status == TACIT_OK)
+        status = there->tally(there->context, &tally, levels, s->options->k, err);
+    *rows = tally.below_rows;
+    return status;
+}
+
 /* Whether few enough rows of a node lie below k; keeps its classes. */
 static tacit_status look_at(bool *enough, search *s, int32_t node, tacit_error *err)
 {
     tacit_classes *classes = NULL;
     int64_t rows = 0;
+    if (s->frame->elsewhere) {
+        tacit_status asked = count_below(&rows, s, node, err);
+        *enough = rows <= s->limit;
+        return asked;
+    }
     tacit_status status = count_node(&classes, s, node, s->below, err);
     if (status == TACIT_OK)
         status = tacit__cut_rows(&rows, s->frame, classes, s->options->k, s->run, err);
@@ -179,22 +200,31 @@ static tacit_status find_first(int32_t *out, search *s, tacit_error *err)
     return TACIT_OK;
 }
 
+/* The steps that lead to a node. */
+static tacit_status copy_steps(tacit_solution *solution, const search *s, int32_t node,
+                               tacit_error *err)
+{
+    solution->step_count = node;
+    solution->steps = tacit__alloc_array((size_t)node, sizeof *solution->steps);
+    if (!solution->steps)
+        return tacit__nomem(err);
+    if (node > 0)
+        memcpy(solution->steps, s->steps, (size_t)node * sizeof *solution->steps);
+    return TACIT_OK;
+}
+
 /* Makes the solution and hands it the classes in s->at. */
 static tacit_status make_solution(tacit_solution **out, search *s, const tacit__cut *cut,
                                   int64_t outliers, tacit_error *err)
 {
     tacit_solution *solution = NULL;
     tacit_status status = tacit__levels_solution_new(&solution, s->frame, s->at, err);
-    if (status != TACIT_OK)
-        return status;
-    solution->step_count = s->at_node;
-    solution->steps = tacit__alloc_array((size_t)s->at_node, sizeof *solution->steps);
-    if (!solution->steps) {
+    if (status == TACIT_OK)
+        status = copy_steps(solution, s, s->at_node, err);
+    if (status != TACIT_OK) {
         tacit_solution_free(solution);
-        return tacit__nomem(err);
+        return status;
     }
-    if (s->at_node > 0)
-        memcpy(solution->steps, s->steps, (size_t)s->at_node * sizeof *solution->steps);
     tacit__cut_describe(solution, cut, outliers);
     solution->classes = s->at;
     s->at = NULL;
@@ -234,6 +264,39 @@ static tacit_status suppress(tacit_solution **out, search *s, tacit_error *err)
     return status;
 }
 
+/* The same of a node whose classes are counted elsewhere. */
+static tacit_status suppress_elsewhere(tacit_solution **out, const search *s, int32_t node,
+                                       tacit_error *err)
+{
+    int levels[TACIT_MAX_ATTRIBUTES];
+    int64_t below = 0;
+    tacit__complement more = {0};
+    levels_of(s, node, levels);
+    tacit_solution *solution = NULL;
+    tacit_status status = count_below(&below, s, node, err);
+    if (status == TACIT_OK)
+        status = tacit__elsewhere_complement(&more, s->frame, s->options, levels, below, err);
+    tacit__free(more.numbers);
+    if (status != TACIT_OK || below + more.rows > s->limit)
+        return status;
+    status = tacit__elsewhere_solution(&solution, s->frame, levels, below, more.rows, err);
+    if (status == TACIT_OK)
+        status = copy_steps(solution, s, node, err);
+    if (status == TACIT_OK)
+        *out = solution;
+    else
+        tacit_solution_free(solution);
+    return status;
+}
+
+static tacit_status suppress_at(tacit_solution **out, search *s, int32_t node, tacit_error *err)
+{
+    if (s->frame->elsewhere)
+        return suppress_elsewhere(out, s, node, err);
+    tacit_status status = stand_at(s, node, err);
+    return status == TACIT_OK ? suppress(out, s, err) : status;
+}
+
 static tacit_status solve(tacit_solution **out, search *s, tacit_error *err)
 {
     tacit_solution *solution = NULL;
@@ -245,9 +308,7 @@ static tacit_status solve(tacit_solution **out, search *s, tacit_error *err)
         status = find_first(&node, s, err);
     for (; status == TACIT_OK && !solution; node++) {
         assert(node <= s->step_count);
-        status = stand_at(s, node, err);
-        if (status == TACIT_OK)
-            status = suppress(&solution, s, err);
+        status = suppress_at(&solution, s, node, err);
     }
     if (status == TACIT_OK)
         *out = solution;
@@ -259,6 +320,8 @@ static tacit_status datafly_solve(tacit_solution **out, const tacit_frame *frame
                                   tacit_error *err)
 {
     tacit_status status = tacit__request_check(frame, options, err);
+    if (status == TACIT_OK)
+        status = tacit__elsewhere_check(frame, err);
     if (status != TACIT_OK)
         return status;
     search s = {.frame = frame, .options = options, .run = run};
@@ -275,5 +338,6 @@ const tacit_method tacit__method_datafly = {
     .name = "datafly",
     .summary = "generalize the attribute with the most values, suppress the outliers",
     .solve = datafly_solve,
-    .features = TACIT_METHOD_EXPLORED | TACIT_METHOD_LINKS | TACIT_METHOD_COUNTS,
+    .features =
+        TACIT_METHOD_EXPLORED | TACIT_METHOD_LINKS | TACIT_METHOD_COUNTS | TACIT_METHOD_ELSEWHERE,
 };

@@ -12,6 +12,7 @@
 #include "records/metrics/costs.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -47,6 +48,16 @@ void tacit__weights(double *weights, const tacit_frame *frame)
         weights[a] *= count / sum;
 }
 
+static tacit_status copy_ground(uint32_t **out, const uint32_t *ground, uint64_t codes,
+                                tacit_error *err)
+{
+    *out = tacit__alloc_array(codes, sizeof **out);
+    if (!*out)
+        return tacit__nomem(err);
+    memcpy(*out, ground, codes * sizeof **out);
+    return TACIT_OK;
+}
+
 tacit_status tacit__ground_counts(uint32_t **out, const tacit_frame *frame, int32_t attribute,
                                   const tacit_run *run, tacit_error *err)
 {
@@ -60,6 +71,8 @@ tacit_status tacit__ground_counts(uint32_t **out, const tacit_frame *frame, int3
                         .column = &only};
     tacit__grouping values = {0};
     uint32_t *counts = NULL;
+    if (frame->elsewhere)
+        return copy_ground(out, frame->elsewhere->ground[attribute], codes, err);
     tacit_status status = tacit__counted_ground(&counts, frame, attribute, err);
     if (status != TACIT_OK || counts) {
         *out = counts;

@@ -179,6 +179,8 @@ static tacit_status count_node(const batch *b, const task *t, int worker, const 
     const tacit__mingen *g = b->counter->g;
     tacit__desk *desks = &b->counter->desks[2 * worker];
     tacit__list list = {0};
+    if (g->frame->elsewhere)
+        return tacit__node_ask(t->node, g, run, err);
     tacit__raise how = {.ladders = &g->ladders,
                         .from = t->job->source,
                         .levels = t->node->levels,
@@ -203,13 +205,14 @@ static tacit_status short_task(void *context, int64_t index, int worker, tacit_e
 }
 
 /* What works on all cores by itself: long lists; models, which are asked by one caller
- * at a time; and cuts of classes with keys too wide to be viewed, which go back to the
- * rows. */
+ * at a time; what is asked elsewhere; and cuts of classes with keys too wide to be viewed, which go
+ * back to the rows. */
 static bool is_long(const tacit__counter *counter, const tacit__job *job)
 {
     const tacit__mingen *g = counter->g;
     int64_t entries = job->source ? job->source->count : g->rows;
-    return entries > TACIT__LONG_LIST || g->beyond.models || (!g->plain && g->wide);
+    return entries > TACIT__LONG_LIST || g->beyond.models || (!g->plain && g->wide) ||
+           g->frame->elsewhere;
 }
 
 /* Lists what has to be counted: a node that is known, only if its list is wanted. */
@@ -400,7 +403,9 @@ tacit_status tacit__is_worth_listing(bool *worth, const tacit__mingen *g, const 
     tacit__list sample = {0};
     *worth = g->rows <= TACIT__LONG_LIST ||
              tacit__combinations(&g->ladders, levels) * SHORTER_THAN_ROWS <= (double)g->rows;
-    if (*worth)
+    if (g->frame->elsewhere)
+        *worth = false;
+    if (*worth || g->frame->elsewhere)
         return TACIT_OK;
     tacit_status status = tacit__list_rows(&sample, &g->ladders, levels, SAMPLE, g->run, err);
     *worth = status == TACIT_OK && sample.count * SHORTER_THAN_ROWS <= SAMPLE;

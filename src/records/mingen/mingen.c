@@ -30,6 +30,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "records/apply/boxes.h"
+#include "records/classes/elsewhere.h"
 #include "records/methods/methods.h"
 
 tacit_status tacit__rows_on(int64_t **out, const tacit__mingen *g, int32_t attribute, int level,
@@ -212,14 +213,17 @@ static tacit_status suppress(tacit_solution *solution, const tacit__mingen *g, c
 
 /* The solution at a node. What is left to do is not stopped any more. */
 static tacit_status make_solution(tacit_solution **out, const tacit__mingen *g,
-                                  const uint8_t *levels, tacit_error *err)
+                                  const tacit__mingen_node *node, tacit_error *err)
 {
     int classes_on[TACIT_MAX_ATTRIBUTES];
     tacit_classes *classes = NULL;
     tacit_solution *solution = NULL;
     tacit_run run = *g->run;
     run.progress = NULL;
-    tacit__levels_widen(classes_on, levels, g->frame->attribute_count);
+    tacit__levels_widen(classes_on, node->levels, g->frame->attribute_count);
+    if (g->frame->elsewhere)
+        return tacit__elsewhere_solution(out, g->frame, classes_on, node->outliers,
+                                         node->suppressed - node->outliers, err);
     tacit_status status = tacit_classes_new(&classes, g->frame, classes_on, &run, err);
     if (status == TACIT_OK)
         status = tacit__levels_solution_new(&solution, g->frame, classes, err);
@@ -259,7 +263,7 @@ static tacit_status answer(tacit_solution **out, const tacit__counter *counter,
 {
     const tacit__mingen *g = counter->g;
     tacit_solution *solution = NULL;
-    tacit_status status = make_solution(&solution, g, found->best->levels, err);
+    tacit_status status = make_solution(&solution, g, found->best, err);
     if (status == TACIT_OK && g->options->all_minimal)
         status = list_minimal(&solution->search, minimal, g->frame->attribute_count, err);
     if (status != TACIT_OK) {
@@ -328,6 +332,8 @@ static tacit_status mingen_solve(tacit_solution **out, const tacit_frame *frame,
     tacit__mingen *g = NULL;
     tacit_status status = tacit__request_check(frame, options, err);
     if (status == TACIT_OK)
+        status = tacit__elsewhere_check(frame, err);
+    if (status == TACIT_OK)
         status = tacit__mingen_new(&g, frame, options, run, err);
     if (status == TACIT_OK)
         status = solve(out, g, err);
@@ -339,7 +345,7 @@ const tacit_method tacit__method_mingen = {
     .name = "mingen",
     .summary = "the best level for every attribute, proven: search the whole lattice",
     .solve = mingen_solve,
-    .features =
-        TACIT_METHOD_MODELS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED | TACIT_METHOD_COUNTS,
+    .features = TACIT_METHOD_MODELS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED |
+                TACIT_METHOD_COUNTS | TACIT_METHOD_ELSEWHERE,
     .metrics = TACIT__ALL_METRICS,
 };

@@ -237,6 +237,10 @@ tacit_status tacit__node_look(tacit__mingen_node *node, const tacit__mingen *g,
                               const tacit__list *entries, tacit__desk *room, const tacit_run *run,
                               tacit_error *err);
 
+/* The same of a node whose classes are counted elsewhere. */
+tacit_status tacit__node_ask(tacit__mingen_node *node, const tacit__mingen *g, const tacit_run *run,
+                             tacit_error *err);
+
 /* The fewest rows of a class that keeps the models of the frame; 1 where it has none. */
 tacit_status tacit__beyond_least(int64_t *least, const tacit__mingen *g, tacit_error *err);
 

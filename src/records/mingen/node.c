@@ -55,7 +55,9 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "records/classes/classes.h"
+#include "records/classes/elsewhere.h"
 
 static bool is_cells(const tacit__prices *p)
 {
@@ -536,6 +538,64 @@ static void look_at_plain(tacit__mingen_node *node, const tacit__mingen *g,
         complement(&t, classes);
     if (t.rows <= g->limit)
         conclude(node, &t);
+}
+
+/* ---- the same, counted elsewhere ---- */
+
+/* Rows below k that have a value are suppressed. */
+static void pay_value(void *payload, int32_t attribute, uint32_t number, int64_t rows)
+{
+    toll *t = payload;
+    const tacit__prices *p = &t->g->prices;
+    t->cells[attribute] +=
+        (double)rows * (p->top[attribute] - p->costs.of[attribute][t->levels[attribute]][number]);
+}
+
+/* What classes below k cost. */
+static tacit_status pay_below(toll *t, const tacit_tally *tally, const int *levels,
+                              tacit_error *err)
+{
+    const tacit_elsewhere *there = t->g->frame->elsewhere;
+    t->rows = tally->below_rows;
+    t->whole = tally->below;
+    t->spared = (uint64_t)tally->below_squares;
+    if (!t->g->prices.costs.memory || tally->below_rows == 0)
+        return TACIT_OK;
+    return there->below(there->context, levels, t->g->options->k, pay_value, t, err);
+}
+
+tacit_status tacit__node_ask(tacit__mingen_node *node, const tacit__mingen *g, const tacit_run *run,
+                             tacit_error *err)
+{
+    int levels[TACIT_MAX_ATTRIBUTES];
+    tacit_tally tally = {0};
+    tacit__complement more = {0};
+    toll t;
+    tacit_status status = tacit__progress(run, "searching", 0, 0, err);
+    tacit__levels_widen(levels, node->levels, g->frame->attribute_count);
+    if (status == TACIT_OK)
+        status = g->frame->elsewhere->tally(g->frame->elsewhere->context, &tally, levels,
+                                            g->options->k, err);
+    if (status != TACIT_OK)
+        return status;
+    open_toll(&t, g, node->levels);
+    node->classes = tally.classes;
+    node->squares = tally.squares;
+    node->outliers = tally.below_rows;
+    node->widest = tally.widest;
+    node->kept = tally.classes - tally.below;
+    if (node->outliers > g->limit)
+        return TACIT_OK;
+    status = pay_below(&t, &tally, levels, err);
+    note_lost(node, &t);
+    if (status == TACIT_OK)
+        status = tacit__elsewhere_complement(&more, g->frame, g->options, levels, t.rows, err);
+    if (status == TACIT_OK && more.rows > 0)
+        pay(&t, more.numbers, more.of, more.rows);
+    if (status == TACIT_OK && t.rows <= g->limit)
+        conclude(node, &t);
+    tacit__free(more.numbers);
+    return status;
 }
 
 /* ---- whatever apply/cut.c can cut ---- */
