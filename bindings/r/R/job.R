@@ -29,6 +29,10 @@ in_r <- function(text) {
 
 # What the library says went wrong. The first finding is in the message, further ones were warnings.
 stop_failure <- function(failure, messages = character()) {
+  if (failure$status == "cancelled") { # by the time, since an interrupt does not come here
+    failure$status <- "limit"
+    failure$message <- "the time was over before there was a result; allow more of it"
+  }
   message <- in_r(failure$message)
   judged <- "^the judge finds: "
   findings <- c(sub(".*nothing is written: ", "", message), sub(judged, "", grep(judged, messages, value = TRUE)))

@@ -24,7 +24,7 @@ from . import _frames, _library
 from ._arrow import Frame, Stream, take
 from ._library import call, decode, lib
 from ._policy import Policy, _unknown
-from .errors import Refused, TacitWarning
+from .errors import LimitReached, Refused, TacitWarning
 
 __all__ = ["Choice", "Setting", "choices", "kinds", "settings"]
 
@@ -245,6 +245,8 @@ class Job:
         for text in said:
             if not text.startswith(_JUDGED):
                 warnings.warn(text, TacitWarning, stacklevel=4)
+        if status == _library.CANCELLED and not self._watch.stopped:
+            raise LimitReached("the time was over before there was a result; allow more of it")
         if status == _library.INFEASIBLE:
             raise _refused(message, said)
         if status != _library.OK:
@@ -315,7 +317,7 @@ class _Watch:
     def __init__(self, progress: bool | None) -> None:
         self._bar = _Bar() if _wants_bar(progress) else None
         self._state: tuple[str, int, int] = ("", 0, 0)
-        self._stop = False
+        self.stopped = False
         # The library calls back while a job is run and while it is committed: both are kept here.
         self.run = _library.Run()
         lib.tacit_run_init_sized(ctypes.byref(self.run), ctypes.sizeof(self.run))
@@ -323,7 +325,7 @@ class _Watch:
 
     def _on_progress(self, phase: bytes, done: int, total: int, payload: object) -> bool:
         self._state = (decode(phase), done, total)
-        return not self._stop
+        return not self.stopped
 
     def call(self, function: Callable[..., int], *arguments: object) -> tuple[int, str]:
         """The status of a call, and what its error says."""
@@ -361,7 +363,7 @@ class _Watch:
                         self._bar.show(*self._state)
                 return interrupted
             except BaseException as reason:  # KeyboardInterrupt, or what a signal handler raises
-                self._stop = True
+                self.stopped = True
                 interrupted = reason
 
 

@@ -173,6 +173,10 @@ test_that("a search that reaches its bound gives what it has found, and says so"
   expect_error(quietly(tacit_protect(people(), dims = c("sex", "postcode"), rule = "freq:3", time = 1e-9)), class = "tacit_error")
 })
 
+test_that("time that is over before there is a result is a limit, and no interrupt", {
+  expect_error(tacit_risk(hard_data(), time = 1e-6), "before there was a result", class = "tacit_limit")
+})
+
 test_that("a draft can be used as it is", {
   data <- people()
   profile <- quietly(tacit_profile(data))
