@@ -22,8 +22,8 @@
  * Words:
  *
  *   another language   language.c
- *   letters apart      "O k o n k w o", unless together they are a word of the language and no
- *                      well-known name
+ *   letters apart      "O k o n k w o", "O-k-o-n-k-w-o", unless together they are a word of the
+ *                      language and no well-known name; "J.o.h.n"
  *   digits             "J0hn", where letters for the digits make it a name
  *   a word cut         "Okon-" at the end of a line and "kwo" on the next
  *   base64             a long run of its signs with letters of both cases and digits
@@ -528,8 +528,9 @@ static const struct {
     [TACIT_UNREAD_MARKUP] = {"markup", "mark-up, as of HTML, XML or RTF"},
     [TACIT_UNREAD_ENTITIES] = {"entities", "characters written as codes, as &#39; or \\u00e9"},
     [TACIT_UNREAD_ENCODED] = {"encoded", "text in an encoding of mail: base64 or quoted-printable"},
-    [TACIT_UNREAD_BROKEN] = {"broken", "words with blanks between their letters, or cut at the end "
-                                       "of a line"},
+    [TACIT_UNREAD_BROKEN] = {"broken",
+                             "words with blanks or signs between their letters, or cut at the end "
+                             "of a line"},
 };
 
 const char *tacit_text_unread_name(tacit_text_unread reason)
@@ -581,8 +582,9 @@ static bool is_disguised(const tacit__document *document, const tacit__word *wor
 enum { APART = 4 /* letters at least */, APART_MAX = 24 };
 
 /* The letters of words that have one each, together; alphabets, "L x W x D" and words of the
- * language are meant so. */
-static bool hides_word(const tacit__document *document, size_t from, size_t count)
+ * language are meant so, and where stops are between them, whatever is no well-known name:
+ * "P.R.N.". */
+static bool hides_word(const tacit__document *document, size_t from, size_t count, char between)
 {
     char letters[APART_MAX];
     tacit__lexicon_entry entry;
@@ -594,27 +596,34 @@ static bool hides_word(const tacit__document *document, size_t from, size_t coun
     }
     if (row || sizes)
         return false;
-    return !tacit__lexicon_find(&entry, (tacit_strview){.bytes = letters, .len = count}) ||
-           entry.word == 0 || is_well_known(&entry);
+    bool found = tacit__lexicon_find(&entry, (tacit_strview){.bytes = letters, .len = count});
+    return (found && is_well_known(&entry)) || (between != '.' && (!found || entry.word == 0));
 }
 
-/* Whether the word is a letter that goes on those before it. */
+/* Whether the word is a single letter. */
 static bool is_apart(const tacit__document *document, const tacit__word *word)
 {
     return word->end - word->start == 1 && !tacit__has_digits(word) &&
            (unsigned char)document->text.bytes[word->start] < 0x80;
 }
 
+/* Whether it goes on the letters before it, with the same sign between. */
+static bool goes_on(const tacit__document *document, const tacit__word *word, char between)
+{
+    return word->start - word[-1].end == 1 && document->text.bytes[word[-1].end] == between &&
+           is_apart(document, word);
+}
+
 static size_t see_letters(tacit__unread *unread, const tacit__document *document, size_t at)
 {
-    size_t end = at + 1;
+    size_t end = at + 1, after = document->words[at].end;
+    char between = after < document->text.len ? document->text.bytes[after] : '\0';
+    if (!memchr(" -.", between, 3))
+        return end;
     while (end < document->count && end - at < APART_MAX &&
-           document->words[end].before == TACIT__GAP_SPACE &&
-           document->words[end].start - document->words[end - 1].end == 1 &&
-           document->text.bytes[document->words[end - 1].end] == ' ' &&
-           is_apart(document, &document->words[end]))
+           goes_on(document, &document->words[end], between))
         end++;
-    if (end - at >= APART && hides_word(document, at, end - at))
+    if (end - at >= APART && hides_word(document, at, end - at, between))
         tacit__unread_note(unread, TACIT_UNREAD_BROKEN, document->words[at].start);
     return end;
 }

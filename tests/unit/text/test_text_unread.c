@@ -131,6 +131,9 @@ static const unread_case cases[] = {
     {"she was seen by \xD0\x9Ekonkwo at the clinic today and it went well", TACIT_UNREAD_LETTERS},
     {"Ok\xCE\xBFnkwo", TACIT_UNREAD_LETTERS},
     /* broken words */
+    {"seen with J-o-h-n S-m-i-t-h today", TACIT_UNREAD_BROKEN},
+    {"spelled O-k-o-n-k-w-o", TACIT_UNREAD_BROKEN},
+    {"seen with J.o.h.n today", TACIT_UNREAD_BROKEN},
     {"seen by S m i t h e today", TACIT_UNREAD_BROKEN},
     {"J o h n  S m i t h was seen", TACIT_UNREAD_BROKEN},
     {"seen by J0hn today", TACIT_UNREAD_LETTERS},
@@ -148,6 +151,8 @@ static const unread_case cases[] = {
 };
 
 static const char *const read[] = {
+    "taken P.R.N.P.O. daily, A-B-C-D, and T-E-S-T",
+    "J.R.R. Tolkien, U.S.A.F., D.O.B. known",
     "",
     "Dear Dr. Okonkwo,\n\nI saw Mrs. Virginia P. Weston on 03/04/2021.\n",
     "\xEF\xBB\xBF"
