@@ -296,6 +296,8 @@ tacit_status engine_release_read(engine_release *release);
  * names people is refused, the rest warned of. */
 tacit_status engine_release_check_policy(engine_release *release);
 tacit_status engine_release_check_unnamed(engine_release *release);
+/* Refuses sensitive values that are one written in two ways, where different ones are promised. */
+tacit_status engine_release_check_alike(engine_release *release);
 
 /* What its values may become, and the frame that methods take. */
 tacit_status engine_release_bind(engine_release *release);

@@ -245,6 +245,8 @@ tacit_status engine_release_read(engine_release *release)
         status = engine_release_check_policy(release);
     if (status == TACIT_OK && !release->explore)
         status = engine_release_check_unnamed(release);
+    if (status == TACIT_OK)
+        status = engine_release_check_alike(release);
     if (status == TACIT_OK && !release->explore)
         warn(release);
     if (status == TACIT_OK && !release->explore)
