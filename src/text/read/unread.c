@@ -608,7 +608,7 @@ static bool is_apart(const tacit__document *document, const tacit__word *word)
 }
 
 /* Whether it goes on the letters before it, with the same sign between. */
-static bool goes_on(const tacit__document *document, const tacit__word *word, char between)
+static bool is_next_letter(const tacit__document *document, const tacit__word *word, char between)
 {
     return word->start - word[-1].end == 1 && document->text.bytes[word[-1].end] == between &&
            is_apart(document, word);
@@ -621,7 +621,7 @@ static size_t see_letters(tacit__unread *unread, const tacit__document *document
     if (!memchr(" -.", between, 3))
         return end;
     while (end < document->count && end - at < APART_MAX &&
-           goes_on(document, &document->words[end], between))
+           is_next_letter(document, &document->words[end], between))
         end++;
     if (end - at >= APART && hides_word(document, at, end - at, between))
         tacit__unread_note(unread, TACIT_UNREAD_BROKEN, document->words[at].start);
