@@ -215,10 +215,11 @@ static tacit_status check_stays(const trial *audit, const tacit_csv_options *opt
 {
     const tacit_policy *policy = audit->policy;
     const engine_settings *settings = audit->session->settings;
-    bool carries = !options->coded || options->coded_count < (size_t)tacit_table_columns(header);
     const char *what = NULL;
     if (!tacit_is_place(audit->file))
         return TACIT_OK;
+    bool carries =
+        !options->coded || !header || options->coded_count < (size_t)tacit_table_columns(header);
     for (int32_t i = 0; i < policy->column_count; i++)
         if (engine_fate(&policy->columns[i]) == TACIT_REPLACE_SCRUB)
             what = "replace: scrub";
