@@ -299,15 +299,15 @@ static void say_k_map(engine_map_model *model, const linked_release *found)
 static void say_null_map(engine_map_model *model, const tacit_link *link)
 {
     if (link->null_map == TACIT_LINK_BROKEN)
-        snprintf(model->why, sizeof model->why, "%s records map to a subject",
-                 engine_count(link->truth.to_subject).text);
+        snprintf(model->why, sizeof model->why, "%s to a subject",
+                 engine_many(link->truth.to_subject, "record maps|records map").text);
     else if (link->null_map == TACIT_LINK_HOLDS)
         snprintf(model->why, sizeof model->why, "no record maps to %s",
                  link->records_by_people[0] == link->records ? "anybody" : "a subject");
     else if (link->has_truth)
         snprintf(model->why, sizeof model->why,
-                 "no record maps to a subject that is known; the truth leaves %s records out",
-                 engine_count(link->records - link->truth.records).text);
+                 "no record maps to a subject that is known; the truth leaves %s out",
+                 engine_many(link->records - link->truth.records, "record").text);
     else
         snprintf(model->why, sizeof model->why,
                  "records map to people, but their subjects are not known (--truth)");
@@ -326,11 +326,12 @@ static void say_wrong_map(engine_map_model *model, const tacit_link *link)
     else if (link->records <= 2)
         snprintf(model->why, sizeof model->why, "it takes more than 2 records");
     else if (truth->to_own > 0)
-        snprintf(model->why, sizeof model->why, "%s records map to their own subject",
-                 engine_count(truth->to_own).text);
+        snprintf(model->why, sizeof model->why, "%s own subject",
+                 engine_many(truth->to_own, "record maps to its|records map to their").text);
     else if (truth->to_subject > truth->to_one_subject)
-        snprintf(model->why, sizeof model->why, "%s records map to several subjects",
-                 engine_count(truth->to_subject - truth->to_one_subject).text);
+        snprintf(
+            model->why, sizeof model->why, "%s to several subjects",
+            engine_many(truth->to_subject - truth->to_one_subject, "record maps|records map").text);
     else
         snprintf(model->why, sizeof model->why, "some records map to no subject");
 }

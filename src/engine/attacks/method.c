@@ -145,7 +145,7 @@ static const char *share_of(char *text, size_t size, const tacit_known *known)
 static const char *number_of(char *text, size_t size, int64_t cells, const char *what)
 {
     if (cells)
-        snprintf(text, size, "%s %s %s", engine_count(cells).text, cells == 1 ? "is" : "are", what);
+        snprintf(text, size, "%s %s", engine_many(cells, "is|are").text, what);
     else
         snprintf(text, size, "none is %s", what);
     return text;
@@ -154,23 +154,22 @@ static const char *number_of(char *text, size_t size, int64_t cells, const char 
 static void method_sentence(char *out, size_t size, const void *found, const engine_case *c)
 {
     const tacit_known *known = found;
-    char share[24], certain[64], narrowed[64];
+    char share[24], certain[128], narrowed[128];
     if (known->bits_hidden <= 0)
         snprintf(out, size, "no cell hides anything from an adversary who knows the method");
     else if (known->knows == TACIT_KNOWS_NOTHING)
         snprintf(out, size,
-                 "%sknowing how the release was made says nothing about its %s hidden %s: its "
+                 "%sknowing how the release was made says nothing about its %s: its "
                  "boxes %scome from rows that are not in it",
                  c->own ? "" : "if it was made as the policy says (minimality: resist), ",
-                 engine_count(known->hidden).text, known->hidden == 1 ? "cell" : "cells",
-                 c->own ? "" : "then ");
+                 engine_many(known->hidden, "hidden cell").text, c->own ? "" : "then ");
     else
         snprintf(out, size,
-                 "an adversary who knows %s gains %s%.1f of the %.1f hidden bits (%s); of %s "
-                 "hidden %s, %s to him, and %s",
+                 "an adversary who knows %s gains %s%.1f of the %.1f hidden bits (%s); of %s, "
+                 "%s to him, and %s",
                  KNOWN_WORDS[known->knows], known->exact ? "" : "at least ", known->bits_gained,
                  known->bits_hidden, share_of(share, sizeof share, known),
-                 engine_count(known->hidden).text, known->hidden == 1 ? "cell" : "cells",
+                 engine_many(known->hidden, "hidden cell").text,
                  number_of(certain, sizeof certain, known->certain, "certain"),
                  number_of(narrowed, sizeof narrowed, known->narrowed, "narrowed"));
 }
@@ -225,8 +224,8 @@ static void method_shows(engine_ads *ads, const void *found, const engine_case *
     method_sentence(text, sizeof text, found, c);
     if (known->certain)
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_BROKEN,
-                       "an adversary who knows the method is certain of %s hidden %s",
-                       engine_count(known->certain).text, known->certain == 1 ? "cell" : "cells");
+                       "an adversary who knows the method is certain of %s",
+                       engine_many(known->certain, "hidden cell").text);
     else if (known->bits_hidden <= 0)
         engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_HOLDS, "%s", text);
     else if (known->knows == TACIT_KNOWS_NOTHING)

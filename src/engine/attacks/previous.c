@@ -465,8 +465,8 @@ static void say_laid_open(char *out, size_t size, const joined_rows *in)
     }
     if (files == 0)
         return;
-    engine_append(out, size, "; %s%s %s of ", in->exposed ? "" : "but ",
-                  engine_count(in->laid_open).text, in->laid_open == 1 ? "row" : "rows");
+    engine_append(out, size, "; %s%s of ", in->exposed ? "" : "but ",
+                  engine_many(in->laid_open, "row").text);
     if (files == 1)
         engine_append(out, size, "%s ", of->name);
     else
@@ -619,10 +619,12 @@ static void previous_facts(tacit_report *report, const void *found, const engine
         add_step(report, in, &in->steps[i]);
     tacit_report_line(
         report, "",
-        "%s rows are known finer than they were released; the table they form has %s "
-        "classes, the smallest of %s; %s rows have fewer than k rows that may be them",
-        engine_count(in->finer).text, engine_count(in->classes).text,
-        engine_count(in->smallest).text, engine_count(in->traced).text);
+        "%s released; the table they form has %s, the smallest of %s; %s fewer than k rows that "
+        "may be them",
+        engine_many(in->finer, "row is known finer than it was|rows are known finer than they were")
+            .text,
+        engine_many(in->classes, "class|classes").text, engine_count(in->smallest).text,
+        engine_many(in->traced, "row has|rows have").text);
     add_places(report, in);
     add_releases(report, in);
     add_cells(report, in, c);

@@ -170,11 +170,6 @@ static bool summary_promised(const engine_case *c)
 
 /* ---- in words ---- */
 
-static const char *plural(int64_t count)
-{
-    return count == 1 ? "" : "s";
-}
-
 /* "the tuple left out", "the 3 tuples left out". */
 static const char *left_out(char text[64], int64_t count)
 {
@@ -203,13 +198,12 @@ static void say_columns(char *out, size_t size, const tacit_summary_audit *audit
 
 static void say_values(char *out, size_t size, const tacit_summary_audit *audit, bool own)
 {
-    engine_append(out, size, "%s withheld value%s in %s row%s follow%s from the frequencies",
-                  engine_count(audit->values_known).text, plural(audit->values_known),
-                  engine_count(audit->rows_known).text, plural(audit->rows_known),
-                  audit->values_known == 1 ? "s" : "");
+    engine_append(out, size, "%s in %s follow%s from the frequencies",
+                  engine_many(audit->values_known, "withheld value").text,
+                  engine_many(audit->rows_known, "row").text, audit->values_known == 1 ? "s" : "");
     if (audit->tuples_known > 0)
-        engine_append(out, size, ", and so all that they speak of is known of %s row%s",
-                      engine_count(audit->tuples_known).text, plural(audit->tuples_known));
+        engine_append(out, size, ", and so all that they speak of is known of %s",
+                      engine_many(audit->tuples_known, "row").text);
     if (own) {
         engine_append(out, size, "; generalize further, or suppress other rows, in ");
         say_columns(out, size, audit);
@@ -241,10 +235,9 @@ static void summary_sentence(char *out, size_t size, const void *found, const en
     if (audit->left_out > 0)
         snprintf(left, sizeof left, ", nor all of a tuple of the %s left out",
                  engine_count(audit->left_out).text);
-    snprintf(out, size,
-             "no withheld value follows from %d table%s of frequencies of %s subjects%s%s",
-             audit->tables, plural(audit->tables), engine_count(audit->subjects).text, left,
-             audit->exact ? "" : "; bounds, not exact: some may");
+    snprintf(out, size, "no withheld value follows from %s of frequencies of %s%s%s",
+             engine_many(audit->tables, "table").text, engine_many(audit->subjects, "subject").text,
+             left, audit->exact ? "" : "; bounds, not exact: some may");
 }
 
 /* Whose values a fact is about. */

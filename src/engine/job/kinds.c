@@ -5,10 +5,9 @@
 
 #include <string.h>
 
-const engine_kind *const engine_kinds[] = {
-    &engine_profile, &engine_hierarchy, &engine_risk,           &engine_anonymize,  &engine_compare,
-    &engine_protect, &engine_audit,     &engine_ledger_listing, &engine_scrub_kind, NULL,
-};
+#define ADDRESS(kind) &engine_##kind,
+const engine_kind *const engine_kinds[] = {ENGINE_KINDS(ADDRESS) NULL};
+#undef ADDRESS
 
 const engine_kind *engine_kind_find(const char *name)
 {

@@ -31,13 +31,21 @@ typedef struct engine_kind {
     void (*clear)(void *state); /* NULL: its state owns nothing */
 } engine_kind;
 
-/* Adding a kind is a file and a line in kinds.c. */
-extern const engine_kind engine_profile, engine_hierarchy, engine_risk, engine_risk_counts,
-    engine_anonymize, engine_explore_kind, engine_compare, engine_protect, engine_protect_sparse,
-    engine_protect_argus, engine_audit, engine_audit_table, engine_audit_sparse,
-    engine_ledger_listing, engine_scrub_kind, engine_scrub_learn, engine_scrub_new_key;
+/* Those that have a name of their own: adding one is a file and its name here. */
+#define ENGINE_KINDS(each)                                                               \
+    each(profile) each(hierarchy) each(risk) each(anonymize) each(compare) each(protect) \
+        each(audit) each(ledger_listing) each(scrub_kind)
 
-/* Those that have a name of their own, ending in NULL. */
+#define DECLARE_KIND(kind) extern const engine_kind engine_##kind;
+ENGINE_KINDS(DECLARE_KIND)
+#undef DECLARE_KIND
+
+/* Those that take their place with certain settings. */
+extern const engine_kind engine_risk_counts, engine_explore_kind, engine_protect_sparse,
+    engine_protect_argus, engine_audit_table, engine_audit_sparse, engine_scrub_learn,
+    engine_scrub_new_key;
+
+/* The former, ending in NULL. */
 extern const engine_kind *const engine_kinds[];
 
 const engine_kind *engine_kind_find(const char *name);

@@ -4,6 +4,7 @@
 #include "engine/job/print.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <string.h>
 #include <time.h>
 
@@ -14,6 +15,17 @@ engine_counted engine_count(int64_t count)
     engine_counted counted;
     tacit_number_text(counted.text, sizeof counted.text, (double)count, 0);
     return counted;
+}
+
+engine_things engine_many(int64_t count, const char *words)
+{
+    engine_things things;
+    const char *bar = strchr(words, '|');
+    const char *shown = bar && count != 1 ? bar + 1 : words;
+    int len = (int)(bar && count == 1 ? bar - words : (ptrdiff_t)strlen(shown));
+    snprintf(things.text, sizeof things.text, "%s %.*s%s", engine_count(count).text, len, shown,
+             bar || count == 1 ? "" : "s");
+    return things;
 }
 
 const char *engine_printable(char *buffer, size_t size, tacit_strview text)

@@ -14,6 +14,13 @@ typedef struct engine_counted {
 } engine_counted;
 engine_counted engine_count(int64_t count);
 
+/* The same of things: "1 row", "10 000 rows". Words that do not just take an s are given both:
+ * "class|classes", "cell is|cells are". */
+typedef struct engine_things {
+    char text[96];
+} engine_things;
+engine_things engine_many(int64_t count, const char *words);
+
 /* Text for a terminal: what would move, paint or mislead it becomes "?", cut to size. */
 const char *engine_printable(char *buffer, size_t size, tacit_strview text);
 

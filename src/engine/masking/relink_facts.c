@@ -283,7 +283,8 @@ static void add_numbers(tacit_report *report, const tacit_relink *found)
 void engine_relink_facts(tacit_report *report, const tacit_relink *found)
 {
     engine_map_model models[MODELS];
-    unsigned before = tacit_report_show(report, found->records ? TACIT_SHOW_ALL : TACIT_SHOW_JSON);
+    unsigned before =
+        tacit_report_narrow(report, found->records ? TACIT_SHOW_ALL : TACIT_SHOW_JSON);
     tacit_report_enter(report, "relinked");
     tacit_report_section(report, "Re-linked to the original");
     add_numbers(report, found);

@@ -284,20 +284,14 @@ static double gap_of(const tacit_ambiguity *found)
     return (found->cost - found->bound) / found->cost;
 }
 
-static const char *plural(int64_t count, const char *one, const char *more)
-{
-    return count == 1 ? one : more;
-}
-
 /* "157 cells (0.5%) of 103 rows, the fewest there are". */
 static const char *cells_sentence(char *text, size_t size, const engine_release *release)
 {
     const tacit_ambiguity *found = &release->blanks.found;
     double all = (double)release->metrics.rows * release->frame.attribute_count;
     bool plain = found->cost == (double)found->cells;
-    snprintf(text, size, "%s %s (%.2g%%) of %s %s", engine_count(found->cells).text,
-             plural(found->cells, "cell", "cells"), all > 0 ? 100 * (double)found->cells / all : 0,
-             engine_count(found->rows).text, plural(found->rows, "row", "rows"));
+    snprintf(text, size, "%s (%.2g%%) of %s", engine_many(found->cells, "cell").text,
+             all > 0 ? 100 * (double)found->cells / all : 0, engine_many(found->rows, "row").text);
     if (!plain)
         engine_append(text, size, " that cost %.6g", found->cost);
     if (found->proven)
@@ -314,17 +308,17 @@ static const char *agreement_sentence(char *text, size_t size, const engine_rele
     if (!release->blanks.how.as_published) {
         snprintf(text, size,
                  "%lld people or more fit each row, and everybody fits %lld rows or more; before, "
-                 "%s %s in a class of fewer than %lld",
+                 "%s in a class of fewer than %lld",
                  (long long)found->people_after, (long long)found->rows_after,
-                 engine_count(found->unsafe_rows).text,
-                 plural(found->unsafe_rows, "row was", "rows were"), (long long)release->wanted.k);
+                 engine_many(found->unsafe_rows, "row was|rows were").text,
+                 (long long)release->wanted.k);
         return text;
     }
     snprintf(text, size,
              "each row agrees with %lld rows or more, itself among them, %.1f on average; before, "
-             "%s rows agreed with fewer than %lld",
+             "%s agreed with fewer than %lld",
              (long long)found->alpha_after, found->mean_after,
-             engine_count(found->unsafe_rows).text, (long long)release->wanted.k);
+             engine_many(found->unsafe_rows, "row").text, (long long)release->wanted.k);
     return text;
 }
 
@@ -334,18 +328,14 @@ static void print_changes(tacit_report *report, const tacit_ambiguity *found)
 {
     unsigned before = tacit_report_show(report, TACIT_SHOW_TEXT);
     if (found->removed > 0)
-        tacit_report_line(report, "left out", "%s %s found and not needed",
-                          engine_count(found->removed).text,
-                          plural(found->removed, "cell that was", "cells that were"));
+        tacit_report_line(report, "left out", "%s found and not needed",
+                          engine_many(found->removed, "cell that was|cells that were").text);
     if (found->hiding > 0)
-        tacit_report_line(report, "hidden", "%s %s added to hide dependencies",
-                          engine_count(found->hiding).text,
-                          plural(found->hiding, "cell was", "cells were"));
+        tacit_report_line(report, "hidden", "%s added to hide dependencies",
+                          engine_many(found->hiding, "cell was|cells were").text);
     if (found->redundant > 0)
-        tacit_report_line(report, "redundant",
-                          "%s %s added against an adversary who knows the method",
-                          engine_count(found->redundant).text,
-                          plural(found->redundant, "cell was", "cells were"));
+        tacit_report_line(report, "redundant", "%s added against an adversary who knows the method",
+                          engine_many(found->redundant, "cell was|cells were").text);
     tacit_report_show(report, before);
 }
 
@@ -356,10 +346,9 @@ static void say_empty_rows(tacit_report *report, const engine_release *release)
     if (rows > 0 && !release->blanks.how.strict && !release->blanks.how.most_row)
         tacit_report_line(
             report, "empty rows",
-            "%s %s no value left, and the others agree with %s; --max-row N bounds what a row "
+            "%s no value left, and the others agree with %s; --max-row N bounds what a row "
             "may lose",
-            engine_count(rows).text, plural(rows, "row has", "rows have"),
-            plural(rows, "it", "them"));
+            engine_many(rows, "row has|rows have").text, rows == 1 ? "it" : "them");
 }
 
 static void draw_blanks(tacit_page *page, const void *subject)

@@ -240,9 +240,8 @@ const char *engine_verdict_sentence(char *buffer, size_t size, const tacit_verdi
     if (verdict->holds)
         append_good(buffer, size, verdict, promise);
     else
-        engine_append(buffer, size, "the promise is broken: %lld %s",
-                      (long long)verdict->finding_count,
-                      verdict->finding_count == 1 ? "finding" : "findings");
+        engine_append(buffer, size, "the promise is broken: %s",
+                      engine_many(verdict->finding_count, "finding").text);
     return buffer;
 }
 

@@ -314,7 +314,7 @@ static void add_best(tacit_report *report, const engine_risks *risk, unsigned wh
         {.key = "records", .heading = "single out"},
         {.key = "share", .heading = "share", .format = "%.1f%%", .scale = 100},
     };
-    unsigned before = tacit_report_narrow(report, where);
+    unsigned before = tacit_report_show(report, where);
     tacit_report_begin(report, &(tacit_report_table){.name = "combinations",
                                                      .title = "The sets of each size that single "
                                                               "out most records",
@@ -518,11 +518,12 @@ static void add_individual(tacit_report *report, const engine_risks *risk)
     tacit_report_integer(report, "above_threshold", risk->above);
     tacit_report_line(report, "individual",
                       "%s re-identifications are expected (%.1f%% of the records); the highest "
-                      "risk is %.4g, and %s records (%.1f%%) have one above %g",
+                      "risk is %.4g, and %s (%.1f%%) %s one above %g",
                       rounded(sampled->expected, 1).text,
                       sampled->rows > 0 ? 100 * sampled->expected / (double)sampled->rows : 0,
-                      sampled->highest, engine_count(risk->above).text,
-                      engine_percent(risk->above, sampled->rows), threshold);
+                      sampled->highest, engine_many(risk->above, "record").text,
+                      engine_percent(risk->above, sampled->rows), risk->above == 1 ? "has" : "have",
+                      threshold);
 }
 
 /* People or households: whoever finds one of their rows has found them. */

@@ -156,18 +156,18 @@ static const char *sentence(char *buffer, size_t size, const table_audit *t)
                  "in the file");
     else if (t->left_out > 0 && a->underprotected == 0)
         snprintf(buffer, size,
-                 "%s cells are disclosed; by how much the others must be hidden is not in the "
-                 "file",
-                 engine_count(a->disclosed).text);
+                 "%s disclosed; by how much the others must be hidden is not in the file",
+                 engine_many(a->disclosed, "cell is|cells are").text);
     else if (holds(a))
         snprintf(buffer, size,
                  "every suppressed cell is hidden, and primary cells by their levels");
     else
         snprintf(buffer, size,
-                 "%s cells are disclosed, %s primary cells hidden too little, %s found out by "
-                 "contributors, %s sums known too well",
-                 engine_count(a->disclosed).text, engine_count(a->underprotected).text,
-                 engine_count(a->singleton_count).text, engine_count(a->sum_count).text);
+                 "%s disclosed, %s hidden too little, %s found out by contributors, %s known too "
+                 "well",
+                 engine_many(a->disclosed, "cell is|cells are").text,
+                 engine_many(a->underprotected, "primary cell").text,
+                 engine_count(a->singleton_count).text, engine_many(a->sum_count, "sum").text);
     return buffer;
 }
 
@@ -211,10 +211,10 @@ static void add_insiders(tacit_report *report, const table_audit *t)
 
 static void add_head(tacit_report *report, const table_audit *t)
 {
-    char text[512], left_out[64] = "";
+    char text[512], left_out[128] = "";
     if (t->left_out > 0)
-        snprintf(left_out, sizeof left_out, "; %s values are left out",
-                 engine_count(t->left_out).text);
+        snprintf(left_out, sizeof left_out, "; %s left out",
+                 engine_many(t->left_out, "value is|values are").text);
     tacit_report_title(report, "%s: %s cells, %s of them suppressed, %s of those primary%s",
                        engine_show(t->file).text, engine_count(t->cells->count).text,
                        engine_count(t->audit->cell_count).text,

@@ -152,8 +152,8 @@ static void add_changes(tacit_report *report, const engine_protection *p)
 {
     const tacit_altered *altered = &p->altering.altered;
     char largest[32], mean[32];
-    tacit_report_line(report, "changed", "%s cells, by %s at most and %s on average",
-                      engine_count(altered->changed).text,
+    tacit_report_line(report, "changed", "%s, by %s at most and %s on average",
+                      engine_many(altered->changed, "cell").text,
                       tacit_number_text(largest, sizeof largest, largest_change(p), 1),
                       tacit_number_text(mean, sizeof mean, mean_change(p), 1));
     if (p->altering.released.decimals && !p->cells->decimals)
@@ -167,10 +167,9 @@ static void add_changes(tacit_report *report, const engine_protection *p)
         tacit_report_line(report, "sums", "all add up");
     if (p->altering.barred > 0)
         tacit_report_line(report, "closed",
-                          "%s %s that primary cells could have moved in, because sums "
-                          "would have revealed them",
-                          engine_count(p->altering.barred).text,
-                          p->altering.barred == 1 ? "direction" : "directions");
+                          "%s that primary cells could have moved in, because sums would have "
+                          "revealed them",
+                          engine_many(p->altering.barred, "direction").text);
 }
 
 static void add_distance(tacit_report *report, const tacit_altered *altered)
@@ -191,17 +190,16 @@ static void add_audit_lines(tacit_report *report, const engine_protection *p)
 {
     const tacit_altered_audit *audit = p->altering.audit;
     if (audit->one_sided > 0)
-        tacit_report_line(report, "one-sided",
-                          "for %s primary cells, anybody can tell which way they moved",
-                          engine_count(audit->one_sided).text);
+        tacit_report_line(report, "one-sided", "anybody can tell which way %s moved",
+                          engine_many(audit->one_sided, "primary cell").text);
     if (p->tally[TACIT_CELL_PRIMARY] > 0)
         tacit_report_line(report, "audit",
                           TACIT_MARK_GOOD
                           "primary cells are hidden by their levels" TACIT_MARK_PLAIN);
     if (audit->disclosed > 0)
-        tacit_report_line(
-            report, "known", "%s%s cells that are not primary can be worked out all the same",
-            audit->unknown > 0 ? "at most " : "", engine_count(audit->disclosed).text);
+        tacit_report_line(report, "known", "%s%s not primary can be worked out all the same",
+                          audit->unknown > 0 ? "at most " : "",
+                          engine_many(audit->disclosed, "cell that is|cells that are").text);
     else
         tacit_report_line(report, "known", "no value that was changed can be worked out");
 }

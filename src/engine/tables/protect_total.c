@@ -96,19 +96,20 @@ void engine_total_facts(tacit_report *report, const engine_protection *p)
 {
     const tacit_total_audit *before = p->total.before;
     add_total_values(report, p);
-    tacit_report_line(report, "before",
-                      "%s cells were known exactly, and %s independent sums of primary cells",
-                      engine_count(before->invariant_count).text, engine_count(before->leaks).text);
+    tacit_report_line(report, "before", "%s known exactly, and %s of primary cells",
+                      engine_many(before->invariant_count, "cell was|cells were").text,
+                      engine_many(before->leaks, "independent sum").text);
     add_added(report, p);
     tacit_report_line(
         report, "audit",
         TACIT_MARK_GOOD
         "nothing is known exactly about primary cells, not even a sum" TACIT_MARK_PLAIN);
     if (p->audit->underprotected > 0)
-        tacit_report_line(report, "intervals",
-                          "of %s primary cells are narrower than their levels, which total "
-                          "protection does not promise; hitas does",
-                          engine_count(p->audit->underprotected).text);
+        tacit_report_line(
+            report, "intervals",
+            "of %s narrower than their levels, which total protection does not "
+            "promise; hitas does",
+            engine_many(p->audit->underprotected, "primary cell are|primary cells are").text);
 }
 
 /* ---- the table and its graph ---- */

@@ -479,10 +479,10 @@ static const char *cost_words(char *buffer, size_t size, const tacit_total_plan 
     char bound[32];
     tacit_number_text(bound, sizeof bound, plan->lower_bound, 0);
     if (plan->optimal)
-        snprintf(buffer, size, "%s cells, the least there is", engine_count(plan->count).text);
+        snprintf(buffer, size, "%s, the least there is", engine_many(plan->count, "cell").text);
     else
-        snprintf(buffer, size, "%s cells; it takes a cost of %s at least",
-                 engine_count(plan->count).text, bound);
+        snprintf(buffer, size, "%s; it takes a cost of %s at least",
+                 engine_many(plan->count, "cell").text, bound);
     return buffer;
 }
 
@@ -506,10 +506,9 @@ static void add_sparse_head(tacit_report *report, const sparse_protection *w)
                        engine_count(view->count).text);
     tacit_report_paragraph(
         report, "For the data holder: what was known before is more than the release reveals.");
-    tacit_report_line(report, "before",
-                      "%s cells were known exactly, and %s independent sums of primary cells",
-                      engine_count(w->before.audit->invariant_count).text,
-                      engine_count(w->before.audit->leaks).text);
+    tacit_report_line(report, "before", "%s known exactly, and %s of primary cells",
+                      engine_many(w->before.audit->invariant_count, "cell was|cells were").text,
+                      engine_many(w->before.audit->leaks, "independent sum").text);
     tacit_report_line(report, "added", "%s", cost_words(text, sizeof text, &w->plan));
     tacit_report_verdict(report, true, "audit",
                          "nothing is known exactly about primary cells, not even a sum");

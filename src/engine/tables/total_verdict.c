@@ -88,12 +88,12 @@ static const char *total_sentence(char *buffer, size_t size, const tacit_total_a
     if (a->secret == 0)
         snprintf(buffer, size, "no cell is primary, so there is nothing to protect");
     else if (a->total)
-        snprintf(buffer, size,
-                 "nothing is known exactly about the %s primary cells, not even a sum",
-                 engine_count(a->secret).text);
+        snprintf(buffer, size, "nothing is known exactly about the %s, not even a sum",
+                 engine_many(a->secret, "primary cell").text);
     else
-        snprintf(buffer, size, "%s independent sums over the %s primary cells are known exactly",
-                 engine_count(a->leaks).text, engine_count(a->secret).text);
+        snprintf(buffer, size, "%s over the %s %s known exactly",
+                 engine_many(a->leaks, "independent sum").text,
+                 engine_many(a->secret, "primary cell").text, a->leaks == 1 ? "is" : "are");
     return buffer;
 }
 

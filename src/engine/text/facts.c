@@ -386,10 +386,9 @@ static void fill_scrub(tacit_report *report, const void *subject)
     const engine_scrub_story *story = subject;
     const engine_scrub_totals *totals = &story->totals;
     tacit_rare_report *left = list_left(report, story);
-    tacit_report_title(report, "%s: %s %s, of which %s held something personal",
+    tacit_report_title(report, "%s: %s, of which %s held something personal",
                        strcmp(story->target, "-") ? story->target : "standard output",
-                       engine_count((int64_t)totals->documents).text,
-                       totals->documents == 1 ? "document" : "documents",
+                       engine_many((int64_t)totals->documents, "document").text,
                        engine_count((int64_t)totals->touched).text);
     tacit_report_text(report, "tacit", tacit_version());
     tacit_report_text(report, "command", "scrub");
