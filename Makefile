@@ -57,6 +57,7 @@ test-engines: everything ## releases made inside database servers, which it inst
 	@tests/engines/rows.sh $(BUILD)
 	@tests/engines/duckdb.sh $(BUILD)
 	@tests/engines/inplace.sh $(BUILD)
+	@tests/engines/parquet.sh $(BUILD)
 
 check-long: export TACIT_LONG ?= 100
 check-long: test ## the tests with TACIT_LONG (100) times as many random instances

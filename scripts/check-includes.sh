@@ -14,7 +14,7 @@ cd "${1:-$(dirname "$0")/..}"
 table='
 base
 table      base
-formats    base table
+formats    base table duckdb
 duckdb     base
 engines    base duckdb
 hierarchy  base table

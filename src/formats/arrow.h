@@ -60,6 +60,10 @@ typedef struct tacit__arrow_cell {
     tacit__value_text made; /* where text is not in the array */
 } tacit__arrow_cell;
 
+/* A release as a stream, whose columns are what the schema says. */
+tacit_status tacit__arrow_write(struct ArrowArrayStream *out, const tacit_schema *schema,
+                                const tacit_table *release, const tacit_run *run, tacit_error *err);
+
 /* The entry of its dictionary that a row has; beyond every dictionary where there is none. */
 uint64_t tacit__arrow_entry_at(const tacit__arrow_view *view, int64_t row);
 

@@ -550,11 +550,9 @@ static void writer_clear(arrow_writer *w)
     tacit__free(w->columns);
 }
 
-tacit_status tacit_arrow_write(struct ArrowArrayStream *out, const tacit_schema *from,
-                               const tacit_table *release, const tacit_run *run, tacit_error *err)
+tacit_status tacit__arrow_write(struct ArrowArrayStream *out, const tacit_schema *schema,
+                                const tacit_table *release, const tacit_run *run, tacit_error *err)
 {
-    tacit_schema *schema = NULL;
-    tacit_status status = tacit__release_schema(&schema, NULL, from, release, run, err);
     int64_t rows = tacit_table_rows(release);
     arrow_writer w = {.schema = schema,
                       .release = release,
@@ -562,8 +560,7 @@ tacit_status tacit_arrow_write(struct ArrowArrayStream *out, const tacit_schema 
                       .rows = rows,
                       .parts = (rows + TACIT__FORMAT_PART - 1) / TACIT__FORMAT_PART,
                       .run = run};
-    if (status == TACIT_OK)
-        status = columns_new(&w, err);
+    tacit_status status = columns_new(&w, err);
     do {
         w.again = false;
         if (status == TACIT_OK)
@@ -577,6 +574,16 @@ tacit_status tacit_arrow_write(struct ArrowArrayStream *out, const tacit_schema 
             status = make_stream(out, &w, err);
     }
     writer_clear(&w);
+    return status;
+}
+
+tacit_status tacit_arrow_write(struct ArrowArrayStream *out, const tacit_schema *from,
+                               const tacit_table *release, const tacit_run *run, tacit_error *err)
+{
+    tacit_schema *schema = NULL;
+    tacit_status status = tacit__release_schema(&schema, NULL, from, release, run, err);
+    if (status == TACIT_OK)
+        status = tacit__arrow_write(out, schema, release, run, err);
     tacit_schema_free(schema);
     return status;
 }

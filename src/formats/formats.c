@@ -25,7 +25,7 @@
 
 #define FORMATS(each)                                                                            \
     each(gzip) each(zstd) each(stata) each(spss) each(spss_packed) each(spss_portable) each(sas) \
-        each(sas_transport) each(xlsx) each(px) each(sqlite) each(fixed_width)
+        each(sas_transport) each(xlsx) each(px) each(sqlite) each(parquet) each(fixed_width)
 
 #define DECLARE(name) extern const tacit_format tacit__format_##name;
 FORMATS(DECLARE)
