@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test test-r test-python test-engines check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub bench-arrow install uninstall format clean help
+.PHONY: all everything configure demo test test-r test-python test-engines test-workbench check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub bench-arrow install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -58,6 +58,10 @@ test-engines: everything ## releases made inside database servers, which it inst
 	@tests/engines/duckdb.sh $(BUILD)
 	@tests/engines/inplace.sh $(BUILD)
 	@tests/engines/parquet.sh $(BUILD)
+
+test-workbench: all ## the workbench in a real browser, which it installs
+	@scripts/setup.sh workbench
+	@tests/workbench/run.sh $(BUILD)
 
 check-long: export TACIT_LONG ?= 100
 check-long: test ## the tests with TACIT_LONG (100) times as many random instances

@@ -7,7 +7,8 @@
 # the rules of their room; the second table has those not named after it. The third
 # has rooms that see another's public header and nothing of its inside: the judge knows
 # what cells are, and no method's code (tests/scripts/judge.sh: what it links to). The engine sees all
-# public headers, the command those that stay and its own files.
+# public headers; the command those that stay, its own files and the workbench, and the workbench
+# those that stay and formats.
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
@@ -31,6 +32,7 @@ ledger     base table hierarchy
 techniques base table
 loss       base table
 engine     base
+workbench  base table report engine
 '
 headers='
 profile    policy
@@ -70,6 +72,7 @@ page       report
 '
 sees='
 audit      engines
+workbench  formats
 audit      cells
 audit      graph
 audit      techniques
@@ -95,6 +98,8 @@ function check_quoted(name,    parts, room) {
         return
     }
     room = parts[1]
+    if (own == "cli" && name == "workbench/workbench.h")
+        return
     if (own == "cli" && room != "cli")
         complain("\"" name "\": the command may include public headers only")
     else if (!((own, room) in may))
@@ -111,7 +116,7 @@ function room_of(header) {
     return header in belongs ? belongs[header] : header
 }
 function check_public(name,    room) {
-    if (own == "cli" && name ~ /experimental/)
+    if ((own == "cli" || own == "workbench" && name !~ /formats/) && name ~ /experimental/)
         complain("<" name ">: the command uses the interface that stays")
     if (name == "tacit.h" || name == "tacit/experimental.h") {
         if (own != "cli" && own != "engine" && own != "experimental")

@@ -18,7 +18,8 @@
 const cli_command *const cli_commands[] = {
     &cli_profile,       &cli_hierarchy, &cli_risk,  &cli_anonymize,
     &cli_compare,       &cli_protect,   &cli_audit, &cli_ledger_command,
-    &cli_scrub_command, &cli_demo,      &cli_self,  NULL,
+    &cli_scrub_command, &cli_workbench, &cli_demo,  &cli_self,
+    NULL,
 };
 
 const cli_command *cli_command_find(const char *name)

@@ -15,6 +15,7 @@ extern const cli_command cli_protect;
 extern const cli_command cli_audit;
 extern const cli_command cli_ledger_command;
 extern const cli_command cli_scrub_command;
+extern const cli_command cli_workbench;
 extern const cli_command cli_demo;
 extern const cli_command cli_self;
 
