@@ -10,6 +10,8 @@ for name in CHAIN POOL TABLES TEMPLATES STANDARDS; do
     packed+=("-DTACIT_${name}_FILE=\"/dev/null\"")
 done
 
+packed+=("-DWORKBENCH_WEB=\"/dev/null\"")
+
 # folder DIR: its files as one.
 folder() {
     find "$1" -maxdepth 1 -name '*.c' | sort | sed "s|.*|#include \"$PWD/&\"|" |

@@ -77,7 +77,7 @@ workbench_answer workbench_get_kinds(workbench_request *request)
 
 static const char OUTSIDE[] = "a path leads out of the folder that the workbench was started with";
 
-static tacit_status failed(tacit_error *err, const char *message)
+static tacit_status setting_failed(tacit_error *err, const char *message)
 {
     err->status = TACIT_INVALID;
     snprintf(err->message, sizeof err->message, "%s", message);
@@ -106,14 +106,14 @@ static tacit_status set_one(workbench_request *request, tacit_job *job, const ch
     if (json_is_true(value))
         return tacit_job_set(job, name, NULL, err);
     if (!text)
-        return failed(err, "a setting has to be a text, a list of texts, or true");
+        return setting_failed(err, "a setting has to be a text, a list of texts, or true");
     tacit_setting_type type = type_of(job, name);
     bool is_path = type == TACIT_SETTING_FILE || type == TACIT_SETTING_FOLDER;
     if (is_path && strcmp(text, "-") == 0)
-        return failed(err, "name a file: the workbench has no standard streams");
+        return setting_failed(err, "name a file: the workbench has no standard streams");
     if (!is_database(text) &&
         (!workbench_may_use_all(project, text) || (is_path && !workbench_may_use(project, text))))
-        return failed(err, OUTSIDE);
+        return setting_failed(err, OUTSIDE);
     return tacit_job_set(job, name, text, err);
 }
 
@@ -148,7 +148,7 @@ static tacit_status add_inputs(workbench_request *request, tacit_job *job, tacit
             (!is_database(path) && !workbench_may_use_all(request->bench->project, path)) ||
             (!is_database(path) && !strchr(path, '#') &&
              !workbench_may_use(request->bench->project, path)))
-            status = failed(err, OUTSIDE);
+            status = setting_failed(err, OUTSIDE);
         else
             status = tacit_job_input_file(job, path, err);
     }

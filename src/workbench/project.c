@@ -102,8 +102,8 @@ static bool may_use_json(const workbench_project *project, const json_t *json)
 
 /* ---- files ---- */
 
-static tacit_status failed(tacit_error *err, tacit_status status, const char *what,
-                           const char *path)
+static tacit_status project_failed(tacit_error *err, tacit_status status, const char *what,
+                                   const char *path)
 {
     char shown[300];
     if (err && err->status == TACIT_OK) {
@@ -138,7 +138,7 @@ static tacit_status write_file(const workbench_project *project, const char *nam
     snprintf(new, sizeof new, "%s.new", path);
     int fd = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0)
-        return failed(err, TACIT_IO, strerror(errno), new);
+        return project_failed(err, TACIT_IO, strerror(errno), new);
     tacit_status status = write_all(fd, text);
     int number = errno;
     if (close(fd) != 0 && status == TACIT_OK)
@@ -148,7 +148,7 @@ static tacit_status write_file(const workbench_project *project, const char *nam
     if (status == TACIT_OK)
         return TACIT_OK;
     unlink(new);
-    return failed(err, status, strerror(number), path);
+    return project_failed(err, status, strerror(number), path);
 }
 
 static json_t *read_json(const workbench_project *project, const char *name)
@@ -222,11 +222,11 @@ static tacit_status find_place(workbench_project *project, char *name, const cha
     struct stat there;
     snprintf(path, sizeof path, "%s", place ? place : ".");
     if (strlen(path) + 1 >= sizeof path || (place && strlen(place) >= sizeof path - 16))
-        return failed(err, TACIT_INVALID, "the name is too long", "");
+        return project_failed(err, TACIT_INVALID, "the name is too long", "");
     bool is_there = stat(path, &there) == 0;
     if (!place || (is_there && S_ISDIR(there.st_mode) && !is_project(path))) {
         if (!realpath(path, project->base))
-            return failed(err, TACIT_IO, strerror(errno), path);
+            return project_failed(err, TACIT_IO, strerror(errno), path);
         *name = '\0';
         return TACIT_OK;
     }
@@ -238,7 +238,7 @@ static tacit_status find_place(workbench_project *project, char *name, const cha
     if (slash)
         slash[slash == path] = '\0';
     if (!is_there || !realpath(slash ? path : ".", project->base))
-        return failed(err, TACIT_IO, strerror(is_there ? errno : ENOENT), place);
+        return project_failed(err, TACIT_IO, strerror(is_there ? errno : ENOENT), place);
     return TACIT_OK;
 }
 
@@ -247,22 +247,23 @@ tacit_status workbench_project_open(workbench_project **out, const char *place, 
     workbench_project *project = calloc(1, sizeof *project);
     char name[PATH_MAX] = "";
     if (!project)
-        return failed(err, TACIT_NOMEM, "out of memory", "");
+        return project_failed(err, TACIT_NOMEM, "out of memory", "");
     pthread_mutex_init(&project->lock, NULL);
     tacit_status status = find_place(project, name, place, err);
     bool opened = status == TACIT_OK && *name && is_project(place);
     int len = snprintf(project->folder, sizeof project->folder, "%s/%s%s", project->base,
                        *name ? name : "workbench", opened ? "" : ".tacit");
     if (status == TACIT_OK && (len < 0 || (size_t)len >= sizeof project->folder - 64))
-        status = failed(err, TACIT_INVALID, "the name is too long", name);
+        status = project_failed(err, TACIT_INVALID, "the name is too long", name);
     if (status == TACIT_OK && chdir(project->base) != 0)
-        status = failed(err, TACIT_IO, strerror(errno), project->base);
+        status = project_failed(err, TACIT_IO, strerror(errno), project->base);
     if (status == TACIT_OK) {
         project->state = first_state(*name && !opened ? name : NULL);
         load(project);
     }
     if (status == TACIT_OK && !json_is_object(project->state))
-        status = failed(err, TACIT_PARSE, "the project's steps cannot be read", project->folder);
+        status =
+            project_failed(err, TACIT_PARSE, "the project's steps cannot be read", project->folder);
     if (status != TACIT_OK) {
         workbench_project_free(project);
         return status;
@@ -307,9 +308,9 @@ tacit_status workbench_project_make(const workbench_project *project, tacit_erro
     char history[PATH_MAX + 64];
     snprintf(history, sizeof history, "%s/history", project->folder);
     if (mkdir(project->folder, 0700) != 0 && errno != EEXIST)
-        return failed(err, TACIT_IO, strerror(errno), project->folder);
+        return project_failed(err, TACIT_IO, strerror(errno), project->folder);
     if (mkdir(history, 0700) != 0 && errno != EEXIST)
-        return failed(err, TACIT_IO, strerror(errno), history);
+        return project_failed(err, TACIT_IO, strerror(errno), history);
     return TACIT_OK;
 }
 
@@ -341,8 +342,8 @@ static tacit_status add_step(workbench_project *project, json_t *state, tacit_er
     char name[32], *text = json_dumps(state, JSON_INDENT(2));
     tacit_status status = text ? workbench_project_make(project, err) : TACIT_NOMEM;
     if (status == TACIT_OK && project->step == MAX_STEPS)
-        status =
-            failed(err, TACIT_LIMIT, "the project has 9 999 steps: begin another", project->folder);
+        status = project_failed(err, TACIT_LIMIT, "the project has 9 999 steps: begin another",
+                                project->folder);
     step_name(name, project->step + 1);
     if (status == TACIT_OK)
         status = write_file(project, name, text, err);
@@ -412,9 +413,9 @@ static tacit_status check_policy(const workbench_project *project, const char *p
     json_t *model = NULL;
     tacit_status status = workbench_policy_json(&model, policy, err);
     if (status == TACIT_OK && !may_use_json(project, model))
-        status = failed(err, TACIT_INVALID,
-                        "it names a file outside the folder that the workbench was started with",
-                        "policy");
+        status = project_failed(
+            err, TACIT_INVALID,
+            "it names a file outside the folder that the workbench was started with", "policy");
     json_decref(model);
     return status;
 }
@@ -461,7 +462,7 @@ workbench_answer workbench_go_to_step(workbench_request *request)
     json_t *shown = NULL;
     pthread_mutex_lock(&project->lock);
     if (to < 1 || to > project->last) {
-        status = failed(&err, TACIT_INVALID, "there is no such step", "history");
+        status = project_failed(&err, TACIT_INVALID, "there is no such step", "history");
     } else {
         char name[32];
         step_name(name, (int)to);
@@ -472,7 +473,7 @@ workbench_answer workbench_go_to_step(workbench_request *request)
             project->step = (int)to;
             status = save_present(project, &err);
         } else {
-            status = failed(&err, TACIT_PARSE, "the step cannot be read", name);
+            status = project_failed(&err, TACIT_PARSE, "the step cannot be read", name);
         }
         json_decref(state);
     }

@@ -261,7 +261,7 @@ static void end_request(void *context, struct MHD_Connection *connection, void *
 
 /* ---- starting and stopping ---- */
 
-static tacit_status failed(tacit_error *err, tacit_status status, const char *message)
+static tacit_status start_failed(tacit_error *err, tacit_status status, const char *message)
 {
     if (err && err->status == TACIT_OK) {
         err->status = status;
@@ -292,8 +292,9 @@ static tacit_status listen_on(workbench *bench, int port, tacit_error *err)
     const union MHD_DaemonInfo *info =
         bench->daemon ? MHD_get_daemon_info(bench->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
     if (!info)
-        return failed(err, TACIT_IO,
-                      "cannot listen on 127.0.0.1: the port is taken; name another with --port");
+        return start_failed(
+            err, TACIT_IO,
+            "cannot listen on 127.0.0.1: the port is taken; name another with --port");
     bench->port = info->port;
     snprintf(bench->url, sizeof bench->url, "http://127.0.0.1:%d/#%s", bench->port, bench->token);
     return TACIT_OK;
@@ -303,12 +304,12 @@ tacit_status workbench_start(workbench **out, const char *place, int port, tacit
 {
     workbench *bench = calloc(1, sizeof *bench);
     if (!bench)
-        return failed(err, TACIT_NOMEM, "out of memory");
+        return start_failed(err, TACIT_NOMEM, "out of memory");
     tacit_status status = workbench_project_open(&bench->project, place, err);
     if (status == TACIT_OK && (!draw_secret(bench->token) || !draw_secret(bench->cookie)))
-        status = failed(err, TACIT_IO, "the operating system gives no random numbers");
+        status = start_failed(err, TACIT_IO, "the operating system gives no random numbers");
     if (status == TACIT_OK && !(bench->tables = workbench_tables_new()))
-        status = failed(err, TACIT_NOMEM, "out of memory");
+        status = start_failed(err, TACIT_NOMEM, "out of memory");
     if (status == TACIT_OK)
         status = workbench_jobs_start(&bench->jobs, err);
     if (status == TACIT_OK)
