@@ -298,7 +298,9 @@ static tacit_status write_report(engine_session *session, const char *setting, r
         return TACIT_OK;
     tacit_status status = render(&text, reports, subject, session, &session->error);
     if (status == TACIT_OK)
-        status = engine_files_add_text(session, tacit_output_new, path, text, strlen(text));
+        status = engine_files_add_text(
+            session, session->private_reports ? tacit_output_new_private : tacit_output_new, path,
+            text, strlen(text));
     tacit_text_free(text);
     return status;
 }

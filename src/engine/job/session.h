@@ -39,6 +39,7 @@ typedef struct engine_session {
     tacit_schema *source;         /* what its columns were, if it was no CSV */
     engine_streams streams;
     engine_places places;
+    bool private_reports;   /* they say what undoes the protection: files for their owner alone */
     uint64_t written;       /* files that are there already should the work end early */
     tacit_output **waiting; /* files that are whole, and appear together (files.h) */
     size_t waiting_count, waiting_capacity;
