@@ -15,7 +15,7 @@ packed+=("-DWORKBENCH_WEB=\"/dev/null\"")
 # folder DIR: its files as one.
 folder() {
     find "$1" -maxdepth 1 -name '*.c' | sort | sed "s|.*|#include \"$PWD/&\"|" |
-        gcc -std=c17 -D_GNU_SOURCE '-DTACIT_VERSION="0"' "${packed[@]}" -Iinclude -Isrc $(pkg-config --cflags libpq) -w -fsyntax-only -x c -
+        gcc -std=c17 -D_GNU_SOURCE '-DTACIT_VERSION="0"' "${packed[@]}" -Iinclude -Isrc $(pkg-config --cflags libpq libcurl) -w -fsyntax-only -x c -
 }
 
 status=0

@@ -474,6 +474,7 @@ const tacit_driver tacit__driver_duckdb = {
                 .create_own = "CREATE TEMP TABLE",
                 .text_type = "VARCHAR",
                 .number_type = "BIGINT",
+                .windows = true,
                 .unique = " PRIMARY KEY",
                 .present = " NOT NULL",
                 .storage = "",

@@ -12,7 +12,7 @@
 #include "base/vector.h"
 #include "engines/engines.h"
 
-#define DRIVERS(each) each(postgres) each(duckdb)
+#define DRIVERS(each) each(postgres) each(duckdb) each(clickhouse)
 
 #define DECLARE(name) extern const tacit_driver tacit__driver_##name;
 DRIVERS(DECLARE)

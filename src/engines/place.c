@@ -141,7 +141,8 @@ tacit_status tacit__place_read(tacit__place *out, const char *place, bool may_be
     if (has_password(place))
         return tacit__error(err, TACIT_INVALID,
                             "the address holds a password, which others on this machine can read: "
-                            "put it where the database's own programs look for it (~/.pgpass), and "
+                            "put it where the database's own programs look for it (~/.pgpass, "
+                            "CLICKHOUSE_PASSWORD), and "
                             "leave it out here");
     tacit_status status = split(out, place, may_be_file, err);
     if (status != TACIT_OK)

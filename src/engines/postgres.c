@@ -17,8 +17,8 @@
 
 #include "base/alloc.h"
 #include "base/parallel.h"
-#include "base/strbuf.h"
 #include "engines/engines.h"
+#include "engines/tsv.h"
 
 #define FUNCTIONS(each)                                                                        \
     each(PQconnectStart) each(PQconnectPoll) each(PQsocket) each(PQstatus) each(PQfinish)      \
@@ -313,36 +313,11 @@ static tacit_status send_rows(postgres *p, tacit_error *err)
     return TACIT_OK;
 }
 
-/* COPY's text format: tabs between cells, \N for null, and backslashes before what would end a
- * cell. */
-static void add_cell(tacit__strbuf *rows, tacit_strview cell)
-{
-    if (!cell.bytes) {
-        tacit__strbuf_add(rows, "\\N", 2);
-        return;
-    }
-    for (size_t i = 0; i < cell.len; i++) {
-        char byte = cell.bytes[i];
-        const char *special = byte ? strchr("\\\\\tt\nn\rr", byte) : NULL;
-        if (special && (byte == '\\' || byte < ' ')) {
-            const char pair[2] = {'\\', byte == '\\' ? '\\' : special[1]};
-            tacit__strbuf_add(rows, pair, 2);
-        } else {
-            tacit__strbuf_add(rows, &byte, 1);
-        }
-    }
-}
-
 static tacit_status load_row(void *connection, const tacit_strview *cells, int32_t count,
                              tacit_error *err)
 {
     postgres *p = connection;
-    for (int32_t i = 0; i < count; i++) {
-        if (i > 0)
-            tacit__strbuf_add(&p->rows, "\t", 1);
-        add_cell(&p->rows, cells[i]);
-    }
-    tacit__strbuf_add(&p->rows, "\n", 1);
+    tacit__tsv_add_row(&p->rows, cells, count);
     return p->rows.len >= SEND || p->rows.failed ? send_rows(p, err) : TACIT_OK;
 }
 
@@ -405,6 +380,7 @@ const tacit_driver tacit__driver_postgres = {
                 .text_type = "text COLLATE \"C\"",
                 .create_own = "CREATE TABLE",
                 .number_type = "bigint",
+                .windows = true,
                 .unique = " PRIMARY KEY",
                 .present = " NOT NULL",
                 .storage = "",

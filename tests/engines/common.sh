@@ -4,6 +4,15 @@
 #   place TABLE       the table as the command takes it
 #   load TABLE FILE   a CSV as a table of text; an empty cell without quotes is null
 #   unload TABLE FILE the table as CSV with a header
+#   no_leftovers      fails if tables of a run are left
+#
+# and, for kills,
+#
+#   lose_connection   has the server drop it
+#   is_settled        whether the server does nothing for a run any more
+#   publish_old       makes the table `published` one of one row
+#   rows_of TABLE     their number
+#   after_kill        fails if something is left that should not be
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$(cd "${1:?usage: $0 BUILD [SHARED-DATA]}" && pwd)
 shared=${2:-$root/../shared/data}
@@ -106,3 +115,70 @@ random_tables() {
     pass "${TABLES:-30} random tables"
 }
 class_sizes() { tail -n +2 "$1" | cut -d, -f1-3 | sort | uniq -c | awk '{ print $1 }' | sort -n; }
+# Sixty thousand patients in the table `many`, and a policy that goes with them.
+prepare_many() {
+    "$build/bench/bench_generate" 60000 >"$work/many.csv"
+    load many "$work/many.csv"
+    cat >"$work/many.yaml" <<'EOP'
+k: 5
+loss: 0.05
+person: none
+columns:
+  patient: {role: identifier, replace: drop}
+  birth: {role: quasi, hierarchy: {date: true}}
+  sex: quasi
+  postcode: {role: quasi, hierarchy: {mask: right}}
+  race: insensitive
+  marital: insensitive
+  education: insensitive
+  diagnosis: insensitive
+  charges: insensitive
+EOP
+}
+# Starts its release; the process is $child.
+start_many() {
+    env --default-signal=INT "$tacit" anonymize "$(place many)" --policy "$work/many.yaml" --method datafly -q \
+        -o "$(place published)" >"$work/out" 2>&1 &
+    child=$!
+}
+# Killed, or cut off, at any moment: the old table or the new one, and nothing else.
+kills() {
+    local try child status rows complete=0
+    publish_old
+    for try in $(seq 1 "${KILLS:-20}"); do
+        start_many
+        sleep "$(awk -v t="$try" 'BEGIN { printf "%.3f", 0.05 * t }')"
+        if [ $((try % 2)) = 0 ]; then
+            kill -9 "$child" 2>/dev/null || true
+        else
+            lose_connection
+        fi
+        status=0
+        wait "$child" 2>/dev/null || status=$?
+        for _ in $(seq 1 100); do
+            is_settled && break
+            sleep 0.1
+        done
+        rows=$(rows_of published)
+        case $rows in
+        1) [ "$status" -ne 0 ] || fail "ended well, and published nothing" ;;
+        60000) complete=$((complete + 1)) && publish_old ;;
+        *) fail "half published: $rows rows" ;;
+        esac
+        [ "$status" -eq 0 ] || [ "$rows" = 1 ] || [ $((try % 2)) = 0 ] || fail "failed after publishing"
+        after_kill
+    done
+    pass "${KILLS:-20} kills and lost connections: nothing half published ($complete had been done by then)"
+}
+# Ctrl-C stops a statement on the server, too.
+interrupt() {
+    local child
+    publish_old
+    start_many
+    sleep 0.3
+    kill -INT "$child"
+    ! wait "$child" || fail "Ctrl-C did not stop it"
+    [ "$(rows_of published)" = 1 ] || fail "published after Ctrl-C"
+    no_leftovers
+    pass "Ctrl-C"
+}

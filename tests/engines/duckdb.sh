@@ -163,23 +163,7 @@ pass "hostile views and names"
 
 # ---- data that changes, kills, Ctrl-C ----
 
-"$build/bench/bench_generate" 60000 >"$work/many.csv"
-load many "$work/many.csv"
-cat >"$work/many.yaml" <<'EOT'
-k: 5
-loss: 0.05
-person: none
-columns:
-  patient: {role: identifier, replace: drop}
-  birth: {role: quasi, hierarchy: {date: true}}
-  sex: quasi
-  postcode: {role: quasi, hierarchy: {mask: right}}
-  race: insensitive
-  marital: insensitive
-  education: insensitive
-  diagnosis: insensitive
-  charges: insensitive
-EOT
+prepare_many
 sql "CREATE TABLE published AS SELECT 'the old one' AS what" "COPY many TO '$work/many.parquet'" "COPY (SELECT 1 AS old) TO '$work/published.parquet'" >/dev/null
 many() { exec "$tacit" anonymize "$(place many)" --policy "$work/many.yaml" --method datafly -q -o "$1"; }
 complete=0
@@ -225,6 +209,7 @@ grep -q "was changed while it was read" "$work/out" || fail "$(cat "$work/out")"
 [ ! -e "$work/changed.parquet" ] || fail "published after a change"
 pass "a file that changes"
 
-"$build/tests/engine_judge" "$(place many)" || fail "the judge"
+load judged "$work/random.csv"
+"$build/tests/engine_judge" "$(place judged)" "$(place judged_release)" || fail "the judge"
 passed=$((passed + 1))
 echo "$passed passed, 0 failed"

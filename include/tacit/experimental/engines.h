@@ -186,6 +186,7 @@ typedef struct tacit_dialect {
     const char *create_own;  /* what a table of this run is created with: "CREATE TABLE" */
     const char *text_type;   /* of columns with text that is compared byte by byte, or null */
     const char *number_type; /* of columns with whole numbers, or null */
+    bool windows;            /* it has window functions, and WITH */
     const char *unique;      /* behind a type: no value twice, and none missing; "" */
     const char *present;     /* behind a type: none missing; "" */
     const char *storage;     /* behind the name or the columns of a new table; "" */

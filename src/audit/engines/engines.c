@@ -309,10 +309,12 @@ static int add_group(engine_case *c, int32_t set)
     return count;
 }
 
-/* Distinct values of a column of the data in a class; all that are missing count as one. */
+/* Distinct values of a column of the data in a class; all that are missing count as one. Some
+ * engines say null where there is nothing to count, which MIN would leave out. */
 static void add_distinct(engine_case *c, tacit_strview column)
 {
-    ADD(c, "COUNT(DISTINCT t.%n) + MAX(CASE WHEN t.%n IS NULL THEN 1 ELSE 0 END)", column, column);
+    ADD(c, "COALESCE(COUNT(DISTINCT t.%n), 0) + MAX(CASE WHEN t.%n IS NULL THEN 1 ELSE 0 END)",
+        column, column);
 }
 
 /* Classes of a set, and the fewest of what makes them large: rows, or values of a column. */

@@ -130,10 +130,11 @@ typedef struct engine_loading {
 void engine_loading_number(engine_loading *l, int32_t at, int64_t number);
 tacit_status engine_loading_row(engine_loading *l, int32_t count);
 
-/* Makes a table and loads its rows, which `fill` puts out. Columns are cleared. */
+/* Makes a table and loads its rows, which `fill` puts out. Columns are cleared. No two rows have
+ * the same key, a column's name, which may be NULL. */
 tacit_status engine_site_load(const engine_site *site, const char *name, tacit_sql *columns,
-                              tacit_status (*fill)(engine_loading *l, int which), int which,
-                              int32_t cells);
+                              const char *key, tacit_status (*fill)(engine_loading *l, int which),
+                              int which, int32_t cells);
 
 /* Makes the release of the solution under a name that is not the target's yet. */
 tacit_status engine_inplace_make(engine_inplace *in);

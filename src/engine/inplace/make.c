@@ -122,9 +122,25 @@ tacit_status engine_loading_row(engine_loading *l, int32_t count)
     return tacit_engine_load_row(l->site->engine, l->cells, count, l->site->err);
 }
 
+/* A key that stood twice would multiply rows; where the engine has no keys, they are counted. */
+static tacit_status check_keys(const engine_site *s, tacit_place_name table, const char *key)
+{
+    tacit_sql sql = {0};
+    int64_t twice = 0;
+    if (*words(s)->unique)
+        return TACIT_OK;
+    ADD(s, &sql, "SELECT COUNT(*) - COUNT(DISTINCT %s) FROM %p", key, table);
+    tacit_status status = tacit_engine_number(&twice, s->engine, &sql, s->run, s->err);
+    tacit_sql_clear(&sql);
+    if (status == TACIT_OK && twice)
+        status = tacit__error(s->err, TACIT_IO, "a table of the run has a key twice: %s",
+                              tacit__show(table.name).text);
+    return status;
+}
+
 tacit_status engine_site_load(const engine_site *s, const char *name, tacit_sql *columns,
-                              tacit_status (*fill)(engine_loading *l, int which), int which,
-                              int32_t cells)
+                              const char *key, tacit_status (*fill)(engine_loading *l, int which),
+                              int which, int32_t cells)
 {
     engine_loading l = {0};
     tacit_sql sql = {0};
@@ -144,6 +160,8 @@ tacit_status engine_site_load(const engine_site *s, const char *name, tacit_sql 
         tacit_status end = tacit_engine_load_end(s->engine, run, err);
         status = status == TACIT_OK ? end : status;
     }
+    if (status == TACIT_OK && key)
+        status = check_keys(s, table, key);
     if (status == TACIT_OK)
         status = analyze(s, &sql, table);
     loading_clear(&l);
@@ -181,7 +199,7 @@ static tacit_status make_codes(const engine_site *s)
             continue;
         ADD(s, &columns, "value %s%s, code %s%s, label %s%s", words(s)->text_type, words(s)->unique,
             words(s)->number_type, words(s)->present, words(s)->text_type, words(s)->present);
-        status = engine_site_load(s, numbered("code", i).text, &columns, fill_codes, i, 3);
+        status = engine_site_load(s, numbered("code", i).text, &columns, "value", fill_codes, i, 3);
     }
     return status;
 }
@@ -249,6 +267,8 @@ static tacit_status make_names(const engine_site *s)
             status = tacit_engine_query(s->engine, &sql, take_value, &list, s->run, s->err);
         if (status == TACIT_OK)
             status = load_names(s, (int)j, &list);
+        if (status == TACIT_OK)
+            status = check_keys(s, own(s, name.text), "value");
         tacit__free(list.values);
         tacit__arena_clear(&list.arena);
         tacit_sql_clear(&sql);
@@ -305,7 +325,8 @@ static tacit_status make_outcomes(const engine_site *s)
         words(s)->number_type, words(s)->present);
     for (int32_t i = 0; i < attributes_of(in); i++)
         ADD(s, &columns, ", l%d %s", (int64_t)i, words(s)->text_type);
-    return engine_site_load(s, "tacit outcome", &columns, fill_outcomes, 0, attributes_of(in) + 2);
+    return engine_site_load(s, "tacit outcome", &columns, "id", fill_outcomes, 0,
+                            attributes_of(in) + 2);
 }
 
 /* ---- classes and their parts ---- */
@@ -420,7 +441,8 @@ static tacit_status make_classes(const engine_site *s)
         words(s)->number_type);
     for (int32_t i = 0; i < attributes_of(s->in); i++)
         ADD(s, &columns, ", c%d %s%s", (int64_t)i, words(s)->number_type, words(s)->present);
-    return engine_site_load(s, "tacit class", &columns, fill_classes, 0, attributes_of(s->in) + 2);
+    return engine_site_load(s, "tacit class", &columns, "class", fill_classes, 0,
+                            attributes_of(s->in) + 2);
 }
 
 static tacit_status make_parts(const engine_site *s)
@@ -428,7 +450,7 @@ static tacit_status make_parts(const engine_site *s)
     tacit_sql columns = {0};
     const char *number = words(s)->number_type;
     ADD(s, &columns, "class %s, low %s, high %s, id %s", number, number, number, number);
-    return engine_site_load(s, "tacit part", &columns, fill_parts, 0, 4);
+    return engine_site_load(s, "tacit part", &columns, NULL, fill_parts, 0, 4);
 }
 
 /* ---- statements over the data ---- */

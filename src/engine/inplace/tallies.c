@@ -59,6 +59,8 @@ static const char *why_not(const engine_inplace *in)
         return "a single quasi-identifier";
     if (width_of(in) > ENGINE_TALLIED)
         return "at most 64 quasi-identifying columns";
+    if (!dialect_of(in)->windows)
+        return "an engine with window functions";
     return in->site_count > 1 ? "a table in one piece" : NULL;
 }
 
@@ -238,7 +240,7 @@ static tacit_status load_levels(const engine_inplace *in)
         ADD(in, &columns, "value %s%s", words->text_type, words->unique);
         for (int level = 0; level <= tacit_hierarchy_height(ladder_of(in, i)); level++)
             ADD(in, &columns, ", l%d %s%s", (int64_t)level, words->number_type, words->present);
-        status = engine_site_load(&in->sites[0], name, &columns, fill_levels, i,
+        status = engine_site_load(&in->sites[0], name, &columns, "value", fill_levels, i,
                                   tacit_hierarchy_height(ladder_of(in, i)) + 2);
     }
     return status;

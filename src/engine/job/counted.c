@@ -77,25 +77,31 @@ static tacit_status take_combination(void *context, const tacit_strview *cells, 
     return c->line.failed ? tacit__nomem(err) : status;
 }
 
+/* Each column that is looked at, missing ones as null; returns how many. Written out each time:
+ * not every engine knows columns of an answer by their numbers. */
+static int32_t add_coded(const counting *c, tacit_sql *sql, const char *before)
+{
+    const tacit_engine_columns *columns = &c->place->columns;
+    int32_t count = 0;
+    for (int32_t i = 0; i < columns->count; i++)
+        if (is_coded(c, columns->list[i].name)) {
+            tacit_sql_add(sql, c->place->engine, "%s", count++ ? ", " : before);
+            tacit_sql_add(sql, c->place->engine, "NULLIF(%x, '')", columns->list[i].name);
+        }
+    return count;
+}
+
 static tacit_status count(counting *c, engine_session *session)
 {
     tacit_engine *engine = c->place->engine;
-    const tacit_engine_columns *columns = &c->place->columns;
     tacit_sql sql = {0};
-    int64_t asked = 0;
-    tacit_sql_add(&sql, engine, "SELECT ");
-    for (int32_t i = 0; i < columns->count; i++)
-        if (is_coded(c, columns->list[i].name)) {
-            tacit_sql_add(&sql, engine, "NULLIF(%x, ''), ", columns->list[i].name);
-            asked++;
-        }
-    tacit_sql_add(&sql, engine, "COUNT(*) FROM %p", tacit_engine_table(engine));
-    for (int64_t i = 1; i <= asked; i++)
-        tacit_sql_add(&sql, engine, i > 1 ? ", %d" : " GROUP BY %d", i);
-    for (int64_t i = 1; i <= asked; i++)
-        tacit_sql_add(&sql, engine, i > 1 ? ", %d" : " ORDER BY %d", i);
+    int32_t asked = add_coded(c, &sql, "SELECT ");
+    tacit_sql_add(&sql, engine, "%s COUNT(*) FROM %p", asked ? "," : "SELECT",
+                  tacit_engine_table(engine));
+    add_coded(c, &sql, " GROUP BY ");
+    add_coded(c, &sql, " ORDER BY ");
     c->place->rows = c->place->combinations = 0;
-    c->place->asked = (int32_t)asked;
+    c->place->asked = asked;
     tacit_status status =
         tacit_engine_query(engine, &sql, take_combination, c, &session->run, &session->error);
     tacit_sql_clear(&sql);

@@ -184,7 +184,7 @@ static tacit_status fetch_rows(engine_place *place, engine_session *session)
         tacit_sql_add(&sql, engine, "%s", tacit_engine_dialect(engine)->row_key);
     else
         for (int32_t i = 0; i < place->columns.count; i++)
-            tacit_sql_add(&sql, engine, i ? ", %d" : "%d", (int64_t)i + 1);
+            tacit_sql_add(&sql, engine, i ? ", %x" : "%x", place->columns.list[i].name);
     status = tacit_engine_query(engine, &sql, fetch_row, &f, &session->run, err);
     if (status == TACIT_OK)
         status = put_out(&f, err);
