@@ -46,20 +46,27 @@ static int wait_for_signal(void)
     return number;
 }
 
+/* 0 where none is given, -1 where it is none. */
+static int port_of(const char *text)
+{
+    char *end = NULL;
+    long port = text ? strtol(text, &end, 10) : 0;
+    return !text || (end != text && !*end && port > 0 && port <= 65535) ? (int)port : -1;
+}
+
 static int run(const cli_arguments *arguments)
 {
     workbench *bench = NULL;
     tacit_error err = {0};
     char text[1100];
     const char *place = arguments->operand_count ? arguments->operands[0] : NULL;
-    const char *port = cli_value(arguments, "port");
-    long number = port ? strtol(port, NULL, 10) : 0;
-    if (number > 65535) {
-        fputs("tacit workbench: --port is at most 65535\n", stderr);
+    int port = port_of(cli_value(arguments, "port"));
+    if (port < 0) {
+        fputs("tacit workbench: --port is a number from 1 to 65535\n", stderr);
         return CLI_MISUSE;
     }
     cli_interrupt_catch();
-    tacit_status status = workbench_start(&bench, place, (int)number, &err);
+    tacit_status status = workbench_start(&bench, place, port, &err);
     if (status != TACIT_OK) {
         fprintf(stderr, "tacit workbench: %s\n", tacit_error_format(&err, text, sizeof text));
         return cli_exit_of(status);
