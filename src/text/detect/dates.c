@@ -403,8 +403,9 @@ static void settle_numbers(tacit__detect_date *date, tacit_strview text)
     if (count == 3 && !year)
         open[--count]->role = TACIT__DATE_YEAR;
     if (count == 2) {
-        bool day_first =
-            open[0]->value > 12 || (text.bytes[open[0]->end] == '.' && open[1]->value <= 12);
+        bool year_first = date->field[0].role == TACIT__DATE_YEAR; /* the month follows it */
+        bool stop = text.bytes[open[0]->end] == '.';
+        bool day_first = open[0]->value > 12 || (stop && !year_first && open[1]->value <= 12);
         if (open[1]->value > WORST && !year && !has(date, TACIT__DATE_YEAR)) {
             open[0]->role = TACIT__DATE_MONTH;
             open[1]->role = TACIT__DATE_YEAR;
