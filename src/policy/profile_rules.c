@@ -210,8 +210,8 @@ static size_t without_codes(const number_rows *numbers, size_t count)
            numbers[left - 1].number > all_nines - MOST_CODES)
         left--;
     double times = count - left > 1 ? 3 : 2;
-    bool far = left > LEAST_SPREAD && numbers[left - 1].number * times < numbers[left].number &&
-               numbers[0].number >= 0;
+    bool far = left < count && left > LEAST_SPREAD &&
+               numbers[left - 1].number * times < numbers[left].number && numbers[0].number >= 0;
     return highest == all_nines && far ? left : count;
 }
 
