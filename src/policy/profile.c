@@ -55,25 +55,22 @@ typedef struct looking {
     bool suggests; /* what columns could generalize to */
 } looking;
 
-/* What the file says of it: "Marital status: 1 single, 2 married, ...". */
+/* What the file says of it: "Marital status; 5 labelled codes". Labels of values may be values of
+ * the data, where a program has made codes of them, so none is told. */
 static void tell_about(tacit_profile_column *column, const tacit_table *table, int32_t index)
 {
-    const size_t size = sizeof column->about, enough = size / 2; /* a label more fits in any case */
-    tacit_strview value, text;
-    size_t used = 0;
+    tacit_strview value, text = {"", 0};
     uint32_t codes = 0;
-    if (tacit_table_words(table, index, -1, &value, &text))
-        used = (size_t)snprintf(column->about, size, "%s", tacit__show(text).text);
-    for (; tacit_table_words(table, index, codes, &value, &text); codes++)
-        if (used < enough)
-            used += (size_t)snprintf(column->about + used, size - used, "%s%s %s",
-                                     codes  ? ", "
-                                     : used ? ": "
-                                            : "",
-                                     tacit__show(value).text, tacit__show(text).text);
-        else if (column->about[used - 1] != '.')
-            used += (size_t)snprintf(column->about + used, size - used, ", ...");
+    tacit_table_words(table, index, -1, &value, &text);
+    tacit__shown label = tacit__show(text);
+    while (tacit_table_words(table, index, codes, &value, &text))
+        codes++;
     column->coded = codes > 0 && codes >= column->distinct / 2;
+    if (codes > 0)
+        snprintf(column->about, sizeof column->about, "%s%s%u labelled code%s", label.text,
+                 label.text[0] ? "; " : "", codes, codes == 1 ? "" : "s");
+    else
+        snprintf(column->about, sizeof column->about, "%s", label.text);
 }
 
 static tacit_status look_at_column(void *context, int64_t index, int worker, tacit_error *err)

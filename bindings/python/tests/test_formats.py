@@ -147,7 +147,7 @@ def test_labels_tell_what_columns_are(tmp_path):
     report = tacit.profile(tmp_path / "survey.dta")
     relation, number, place = report.columns
     assert (relation.type, relation.role) == ("category", "quasi") and "codes for words" in relation.reason
-    assert relation.about.startswith("Relation to the head: 0 head, 1 spouse, 2 child")
+    assert relation.about == "Relation to the head; 6 labelled codes"
     assert (number.type, number.about) == ("integer", "")
     assert place.reason.startswith("column label says postcode") and place.type == "postcode"
-    assert "# Relation to the head: 0 head" in report.policy.yaml
+    assert "# Relation to the head; 6 labelled codes\n" in report.policy.yaml and "spouse" not in str(report)

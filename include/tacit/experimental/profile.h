@@ -8,7 +8,7 @@
  * is taken for a quasi-identifier: too many of them cost detail, one too few
  * costs people. Reasons and policy hold no value of the data, only counts,
  * ranges by year or rounded outwards, words for "unknown", and
- * what a survey's file says of its columns and codes, which is no data.
+ * the label of a column in a survey's file.
  */
 #ifndef TACIT_PROFILE_H
 #define TACIT_PROFILE_H
@@ -38,7 +38,7 @@ typedef struct tacit_profile_column {
                          "name", "free text", "yes/no", "code", "category", "identifier", "sex",
                          "age", "year", "weight" (of a survey), "empty" */
     tacit_role role;
-    char about[320];  /* what the file says of it and of its codes; "": nothing */
+    char about[128];  /* the file's label of it and how many codes it labels; "": nothing */
     bool coded;       /* its values are codes for words, as the file says */
     bool near_unique; /* of 20 rows or more, 19 in 20 have a value of their own */
     char reason[512];
