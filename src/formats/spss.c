@@ -25,7 +25,8 @@ static const tacit__program spss_plain = {
     .clocks = spss_clocks,
     .epoch = SPSS_EPOCH,
     .most = DBL_MAX,
-    .longest = 32767,
+    .longest = 32766, /* and one to spare */
+    .piece = 252,
     .version = 2,
     .compression = READSTAT_COMPRESS_ROWS,
 };

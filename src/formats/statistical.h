@@ -27,6 +27,7 @@ typedef struct tacit__program {
     bool tags;                  /* it has .a to .z */
     bool capital_tags;          /* which it writes .A to .Z */
     size_t longest;             /* text of a cell, in bytes */
+    size_t piece;               /* texts beyond 255 bytes are of so many bytes each; 0: whole */
     double least, most;         /* magnitudes of numbers that are not 0 */
     long version;               /* of files that are written; 0: ReadStat's choice */
     readstat_compress_t compression;

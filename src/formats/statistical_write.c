@@ -199,13 +199,23 @@ static void describe(writing *w, const tacit__schema_column *column, written_col
     attach_labels(w, column, made);
 }
 
+/* Of a text in pieces that fills its width, ReadStat loses the last byte at some lengths: it gets
+ * room to spare. */
+static size_t width_of(const tacit__program *program, const tacit__schema_column *column)
+{
+    size_t width = column->width > 0 ? (size_t)column->width : 1;
+    if (program->piece && width > 255)
+        width = (width / program->piece + 1) * program->piece;
+    return width <= program->longest ? width : program->longest + 1;
+}
+
 static tacit_status add_written_column(writing *w, size_t at)
 {
     const tacit__schema_column *column = &w->release->schema->columns[at];
     written_column *made = &w->columns[at];
     made->clock = tacit__clock_for(w->program, column->type);
     made->type = type_for(w->program, column, made->clock);
-    size_t width = column->width > 0 ? (size_t)column->width : 1;
+    size_t width = width_of(w->program, column);
     if (made->type == READSTAT_TYPE_STRING && check_length(w, column) != TACIT_OK)
         return TACIT_INVALID;
     if (column->name.len == 0)

@@ -196,6 +196,21 @@ static void takes_any(void **state)
     tacit_table_free(table);
 }
 
+/* Lengths at which ReadStat would lose the last byte. */
+static void keeps_long_texts(void **state)
+{
+    (void)state;
+    static const int lengths[] = {256, 504, 505, 1523, 2017, 2025, 2272, 2790, 32760, 32766};
+    for (size_t i = 0; i < COUNT(lengths); i++) {
+        char text[33000];
+        snprintf(text, sizeof text, "a\n%0*d\nx\n", lengths[i], 7);
+        tacit_table *table = read_text(text);
+        for (int k = 1; k < 3; k++)
+            tacit_table_free(again(table, written[k]));
+        tacit_table_free(table);
+    }
+}
+
 /* Whether SPSS's files confuse columns of long texts, which are written in pieces. */
 static void refuses_alike(const char *format, bool refused)
 {
@@ -251,6 +266,7 @@ int main(void)
         cmocka_unit_test(lists_are_shared),
         cmocka_unit_test(takes_any),
         cmocka_unit_test(refuses_what_it_cannot_hold),
+        cmocka_unit_test(keeps_long_texts),
         cmocka_unit_test(damage),
         cmocka_unit_test(starves),
     };
