@@ -19,11 +19,6 @@ bool workbench_job_is_over(const workbench_job *job)
     return job->state >= JOB_DONE;
 }
 
-static bool is_at_work(const workbench_job *job)
-{
-    return job->state == JOB_RUNS || job->state == JOB_COMMITS;
-}
-
 void workbench_job_free(workbench_job *job)
 {
     if (!job)
@@ -41,7 +36,7 @@ static void sweep(workbench_jobs *jobs)
     size_t kept = 0;
     for (size_t i = 0; i < jobs->count; i++) {
         workbench_job *job = jobs->list[i];
-        if (job->forgotten && job->users == 0 && !is_at_work(job))
+        if (job->forgotten && job->users == 0)
             workbench_job_free(job);
         else
             jobs->list[kept++] = job;
@@ -179,7 +174,6 @@ static void work_on(workbench_job *job, bool commit)
     if (status != TACIT_OK)
         tacit_error_format(&err, job->error, sizeof job->error);
     workbench_job_changed(job);
-    sweep(job->all);
     pthread_mutex_unlock(&job->all->lock);
 }
 
@@ -210,8 +204,10 @@ static void *work(void *context)
         job->wants_commit = job->wants_commit && !commit;
         clock_gettime(CLOCK_MONOTONIC, &job->began);
         workbench_job_changed(job);
+        job->users++;
         pthread_mutex_unlock(&jobs->lock);
         work_on(job, commit);
+        workbench_job_let_go(job);
         pthread_mutex_lock(&jobs->lock);
     }
     pthread_mutex_unlock(&jobs->lock);
