@@ -67,6 +67,23 @@ done
 [ "$released" -ge $((${TABLES:-30} / 2)) ] || fail "only $released random tables were released"
 pass "${TABLES:-30} random tables with nulls and empty texts, $released of them released"
 
+# The mapping: each value and its label, and classes that are released otherwise.
+map() { "$tacit" anonymize "$(place patients)" --policy "$root/examples/patients.yaml" --mapping "$work/map.csv" -q -o "$(place r)" "$@"; }
+map --method mingen --metric granularity
+[ "$(stat -c %a "$work/map.csv")" = 600 ] || fail "others may read the mapping"
+head -1 "$work/map.csv" | grep -q "for the data holder alone" || fail "the mapping is not marked"
+[ "$(grep -c '^,,birth,' "$work/map.csv")" = "$(sql -c 'SELECT COUNT(DISTINCT birth) FROM patients')" ] || fail "the mapping has not every value"
+grep -q '^,,birth,1945-05-08,1940-1949$' "$work/map.csv" || fail "the mapping: $(grep 1945-05-08 "$work/map.csv")"
+suppressed=$(awk -F, '$1 ~ /^[0-9]/ && $3 == "birth" { n += $2 } END { print n }' "$work/map.csv")
+[ "$suppressed" = "$(sql -c "SELECT COUNT(*) FROM r WHERE birth = '*'")" ] || fail "the mapping has $suppressed suppressed rows"
+map --method local
+[ "$(awk -F, '$1 ~ /^[0-9]/ && $3 == "birth" { n += $2 } END { print n }' "$work/map.csv")" = 600 ] || fail "the mapping has not every row"
+map --classes place
+[ "$(grep -c '^[0-9]' "$work/map.csv")" = 0 ] || fail "classes in place are in the mapping"
+refused "releases that are made inside a database" "$tacit" anonymize "$root/examples/patients.csv" \
+    --policy "$root/examples/patients.yaml" --mapping "$work/other.csv" -o "$work/release.csv"
+pass "mapping"
+
 # What cannot be counted in place; and what is chosen by itself.
 refused "takes the method mingen or datafly" "$tacit" anonymize "$(place patients)" --policy "$root/examples/patients.yaml" \
     --classes place --method local -o "$(place r)"

@@ -93,6 +93,9 @@ static tacit_status judge(engine_inplace *in)
 
 static tacit_status measure(engine_inplace *in)
 {
+    tacit_status status = engine_inplace_mapping(in); /* classes are not kept beyond this */
+    if (status != TACIT_OK)
+        return status;
     return in->stays ? engine_tallies_measure(in) : engine_release_measure(&in->release);
 }
 
@@ -133,7 +136,9 @@ static tacit_status commit(void *state)
         return status;
     session->written++;
     in->release.total = engine_now() - session->start;
-    status = engine_report_print(session, &engine_inplace_reports, in);
+    status = engine_files_appear(session);
+    if (status == TACIT_OK)
+        status = engine_report_print(session, &engine_inplace_reports, in);
     if (status == TACIT_OK)
         status = engine_report(session, &engine_inplace_reports, in);
     return engine_report_failed(session, status);

@@ -117,8 +117,9 @@ void engine_inplace_cell(tacit__strbuf *text, tacit_strview cell, bool first);
 /* The whole number that a cell of an answer says; -1: none. */
 int64_t engine_cell_number(tacit_strview cell);
 
-/* A quasi-identifier's name. */
+/* A quasi-identifier's name, and the level that the solution's classes have it on. */
 tacit_strview engine_quasi_name(const engine_inplace *in, int32_t i);
+int engine_quasi_level(const engine_inplace *in, int32_t i);
 
 /* Rows into a table of the run. */
 typedef struct engine_loading {
@@ -138,6 +139,9 @@ tacit_status engine_site_load(const engine_site *site, const char *name, tacit_s
 
 /* Makes the release of the solution under a name that is not the target's yet. */
 tacit_status engine_inplace_make(engine_inplace *in);
+
+/* What values were released as, for the data holder, as a file beside the release (mapping.c). */
+tacit_status engine_inplace_mapping(engine_inplace *in);
 
 /* What becomes of a column of the data, in the order of the table. */
 tacit_replace engine_inplace_fate(const engine_inplace *in, tacit_strview name);

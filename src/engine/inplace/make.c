@@ -75,8 +75,7 @@ static tacit_strview name_of(const engine_inplace *in, int32_t i)
     return tacit_strview_of(in->release.promise.attributes[i].name);
 }
 
-/* The level that the solution's classes have of an attribute. */
-static int level_of(const engine_inplace *in, int32_t i)
+int engine_quasi_level(const engine_inplace *in, int32_t i)
 {
     const tacit_solution *solution = in->release.solution;
     return solution->boxes ? tacit_classes_levels(solution->classes)[i] : solution->levels[i];
@@ -86,13 +85,13 @@ static uint32_t missing_code(const engine_inplace *in, int32_t i)
 {
     const tacit_attribute *a = attribute_of(in, i);
     uint32_t missing = tacit_table_distinct(in->release.table, a->column);
-    return tacit_hierarchy_map(a->hierarchy, level_of(in, i))[missing];
+    return tacit_hierarchy_map(a->hierarchy, engine_quasi_level(in, i))[missing];
 }
 
 /* Whether the codes of an attribute are joined. */
 static bool is_joined(const engine_inplace *in, int32_t i)
 {
-    return in->needs_codes || level_of(in, i) > 0;
+    return in->needs_codes || engine_quasi_level(in, i) > 0;
 }
 
 /* ---- rows into tables of the run ---- */
@@ -176,7 +175,7 @@ static tacit_status fill_codes(engine_loading *l, int attribute)
 {
     const engine_inplace *in = l->site->in;
     const tacit_attribute *a = attribute_of(in, attribute);
-    int level = level_of(in, attribute);
+    int level = engine_quasi_level(in, attribute);
     uint32_t count = tacit_table_distinct(in->release.table, a->column);
     tacit_status status = TACIT_OK;
     for (uint32_t code = 0; code < count && status == TACIT_OK; code++) {
@@ -585,7 +584,8 @@ static void add_attribute(const engine_site *s, tacit_sql *sql, int32_t i)
 {
     const engine_inplace *in = s->in;
     tacit_strview name = name_of(in, i);
-    bool labelled = !boxes_of(in) && level_of(in, i) > 0, outcome = has_outcome_label(in, i);
+    bool labelled = !boxes_of(in) && engine_quasi_level(in, i) > 0,
+         outcome = has_outcome_label(in, i);
     uint32_t missing = missing_code(in, i);
     const tacit_hierarchy *hierarchy = attribute_of(in, i)->hierarchy;
     if (!labelled && !outcome) {
@@ -597,8 +597,8 @@ static void add_attribute(const engine_site *s, tacit_sql *sql, int32_t i)
         ADD(s, sql, "t.tacit_outcome_%d, ", (int64_t)i);
     if (labelled)
         ADD(s, sql, "t.tacit_label_%d, ", (int64_t)i);
-    if (labelled && missing < tacit_hierarchy_count(hierarchy, level_of(in, i)))
-        ADD(s, sql, "%v", tacit_hierarchy_label(hierarchy, level_of(in, i), missing));
+    if (labelled && missing < tacit_hierarchy_count(hierarchy, engine_quasi_level(in, i)))
+        ADD(s, sql, "%v", tacit_hierarchy_label(hierarchy, engine_quasi_level(in, i), missing));
     else if (labelled) /* of a missing value only: any other has a label */
         ADD(s, sql, "NULL");
     else

@@ -65,8 +65,9 @@ static bool same_file(const char *a, const char *b)
 
 void engine_files_written(engine_file files[ENGINE_WRITTEN], const engine_settings *settings)
 {
-    static const char *const CALLED[ENGINE_WRITTEN] = {
-        "-o", "--dependencies", "--linked", "--joined", "--report", "--html", "--statement"};
+    static const char *const CALLED[ENGINE_WRITTEN] = {"-o",          "--dependencies", "--linked",
+                                                       "--joined",    "--report",       "--html",
+                                                       "--statement", "--mapping"};
     for (int i = 0; i < ENGINE_WRITTEN; i++) {
         const char *option = i == 0 ? "output" : CALLED[i] + 2;
         files[i] = (engine_file){engine_value(settings, option), CALLED[i], true};

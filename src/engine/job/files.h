@@ -15,7 +15,7 @@ typedef struct engine_file {
 
 /* Every file that making or auditing a release writes, as the command line names it; the
  * release's is the first. What a command does not know is not given. */
-enum { ENGINE_WRITTEN = 7 };
+enum { ENGINE_WRITTEN = 8 };
 void engine_files_written(engine_file files[ENGINE_WRITTEN], const engine_settings *settings);
 
 /* TACIT_INVALID if a file that is to be written is also read, or written

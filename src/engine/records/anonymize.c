@@ -4,6 +4,7 @@
  * The release is made by the steps of release_make.c and appears only if the judge finds that the
  * promise holds. So a method's mistake costs a release, never a person.
  */
+#include "base/error.h"
 #include "engine/explore/explore.h"
 #include "engine/inplace/inplace.h"
 #include "engine/job/files.h"
@@ -50,6 +51,10 @@ static const engine_setting SETTINGS[] = {
      "of a table in an engine: whether its combinations are fetched, or counted in place and stay "
      "there, which mingen and datafly can do; auto fetches up to a million of them",
      false, false},
+    {"mapping", TACIT_SETTING_FILE, "MAP.csv",
+     "of a table that is released inside an engine: what each value was released as, and classes "
+     "that were released otherwise; for the data holder alone",
+     false, false},
     {"no-evaluate", TACIT_SETTING_SWITCH, NULL,
      "do not measure that, even with techniques: on large data it takes longer than all the rest",
      false, false},
@@ -77,10 +82,15 @@ typedef struct making {
 
 static tacit_status make(making *m, int steps)
 {
-    const char *target = engine_value(m->session->settings, "output");
+    const engine_settings *settings = m->session->settings;
+    const char *target = engine_value(settings, "output");
     m->release.session = m->session;
     m->release.ledger = &m->ledger;
     m->release.target = target ? target : "-";
+    if (engine_has(settings, "mapping") || engine_has(settings, "classes"))
+        return tacit__error(&m->session->error, TACIT_INVALID,
+                            "--mapping and --classes are about releases that are made inside a "
+                            "database, without --fetch-rows and --explore");
     tacit_status status = engine_release_prepare(&m->release);
     return status == TACIT_OK ? engine_release_make(&m->release, steps) : status;
 }
