@@ -21,6 +21,7 @@ static const struct {
     const char *words;
 } WORDS[] = {
     {"Could not set lock", TACIT_IO, "another program has the database open; close it there"},
+    {"ncrypted", TACIT_INVALID, "the file is encrypted; decrypt it"},
     {"No space left", TACIT_IO, "the disk is full"},
     {"not a valid DuckDB database", TACIT_PARSE, "the file is no database of DuckDB"},
     {"storage version", TACIT_PARSE, "the database is of a version that this DuckDB cannot read"},

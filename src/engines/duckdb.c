@@ -39,7 +39,8 @@ typedef struct duckdb_session {
     glob_t files; /* of the data; none: it is a table of a database */
     struct stat *states;
     char *spill;
-    int reserved; /* a descriptor: the release's, once it has a target */
+    bool spill_made; /* before, the folder may be that of the run that has the database open */
+    int reserved;    /* a descriptor: the release's, once it has a target */
     char reserved_path[32];
     tacit_output *output;
     bool copied; /* to the release, from memory */
@@ -66,12 +67,15 @@ static tacit_status run_duckdb(duckdb_session *s, const tacit__strbuf *sql, cons
 /* Removes a folder and the files that DuckDB has left in it. */
 static void remove_spill(const char *folder)
 {
-    DIR *names = opendir(folder);
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *names = fd >= 0 ? fdopendir(fd) : NULL;
     for (struct dirent *entry; names && (entry = readdir(names));)
         if (strncmp(entry->d_name, "duckdb_temp_", 12) == 0)
             unlinkat(dirfd(names), entry->d_name, 0);
     if (names)
         closedir(names);
+    else if (fd >= 0)
+        close(fd);
     rmdir(folder);
 }
 
@@ -87,19 +91,19 @@ static tacit_status name_spill(duckdb_session *s, const char *database, tacit_er
     s->spill = path.bytes;
     if (path.failed)
         return tacit__nomem(err);
-    if (!database && !mkdtemp(s->spill))
-        return tacit__io(err, s->spill, "cannot make", errno);
-    return TACIT_OK;
+    s->spill_made = !database && mkdtemp(s->spill);
+    return database || s->spill_made ? TACIT_OK : tacit__io(err, s->spill, "cannot be made", errno);
 }
 
 /* Once the database is open nobody else uses the folder beside it. */
-static tacit_status make_spill(const duckdb_session *s, tacit_error *err)
+static tacit_status make_spill(duckdb_session *s, tacit_error *err)
 {
     struct stat about;
-    if (mkdir(s->spill, 0700) != 0 && errno == EEXIST) {
+    if (!s->spill_made && mkdir(s->spill, 0700) != 0 && errno == EEXIST) {
         remove_spill(s->spill);
         mkdir(s->spill, 0700);
     }
+    s->spill_made = true;
     if (lstat(s->spill, &about) == 0 && S_ISDIR(about.st_mode) && about.st_uid == geteuid() &&
         (about.st_mode & 0077) == 0)
         return TACIT_OK;
@@ -116,7 +120,7 @@ static void close_duckdb(void *connection)
     if (s->appender)
         s->duck.appender_destroy(&s->appender);
     tacit__duckdb_close(&s->duck);
-    if (s->spill)
+    if (s->spill_made)
         remove_spill(s->spill);
     tacit_output_free(s->output);
     if (s->reserved >= 0)

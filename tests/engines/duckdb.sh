@@ -139,9 +139,12 @@ time.sleep(60)
 PY
 holder=$!
 while [ ! -e "$work/holds" ]; do sleep 0.05; done
+mkdir -m 700 "$database.tacit" && touch "$database.tacit/duckdb_temp_theirs"
 refuse "another program has the database open" "$(place patients)" "$(place x)"
+[ -e "$database.tacit/duckdb_temp_theirs" ] || fail "took the folder of the run that has the database"
 kill $holder
 wait $holder 2>/dev/null || true
+release "$(place patients)" "$(place released)" # and clears what a run has left that was killed
 no_leftovers
 pass "refusals"
 
