@@ -16,9 +16,10 @@
 #include "job.h"
 
 const cli_command *const cli_commands[] = {
-    &cli_profile,       &cli_hierarchy, &cli_risk,  &cli_anonymize,
-    &cli_compare,       &cli_protect,   &cli_audit, &cli_ledger_command,
-    &cli_scrub_command, &cli_workbench, &cli_demo,  &cli_self,
+    &cli_profile,   &cli_hierarchy,      &cli_risk,
+    &cli_anonymize, &cli_compare,        &cli_protect,
+    &cli_audit,     &cli_ledger_command, &cli_scrub_command,
+    &cli_workbench, &cli_demo,           &cli_self,
     NULL,
 };
 

@@ -659,8 +659,7 @@ tacit_status tacit_policy_check_k(const tacit_policy *policy, tacit_error *err)
     int64_t k = 0;
     bool most_general;
     tacit_status status = tacit_policy_k(policy, &k, &most_general, err);
-    bool bounded =
-        policy->k == 1 && policy->risks.model != TACIT_UNIQUENESS_NONE && !policy->km;
+    bool bounded = policy->k == 1 && policy->risks.model != TACIT_UNIQUENESS_NONE && !policy->km;
     if (status != TACIT_OK || k > 1 || !has_k(policy) || bounded)
         return status;
     char message[160];

@@ -73,7 +73,7 @@ bool tacit__profile_number(double *number, bool *whole, tacit_strview value);
 int tacit__profile_year(tacit_strview value);
 
 /* Words for being born in a column's name. */
-#define TACIT__PROFILE_BIRTHS                                                                      \
+#define TACIT__PROFILE_BIRTHS \
     "birth*|born|dob|bday|yob|geburt*|geb|gebdat|naissance|nacimiento|geboorte*"
 
 /* Adds to why a column has its role. */
