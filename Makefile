@@ -54,6 +54,7 @@ test-python: all ## the package for Python: its wheel, types, tests, examples an
 test-engines: everything ## releases made inside database servers, which it installs, starts and stops
 	@scripts/setup.sh engines
 	@tests/engines/postgres.sh $(BUILD)
+	@tests/engines/shards.sh $(BUILD)
 	@tests/engines/clickhouse.sh $(BUILD)
 	@tests/engines/rows.sh $(BUILD)
 	@tests/engines/duckdb.sh $(BUILD)

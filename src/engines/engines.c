@@ -123,6 +123,12 @@ void tacit_engine_close(tacit_engine *engine)
     tacit__free(engine);
 }
 
+tacit_status tacit_engine_renew(tacit_engine *engine, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = run_statement(engine, engine->driver->commit, run, err);
+    return status == TACIT_OK ? run_statement(engine, engine->driver->begin, run, err) : status;
+}
+
 tacit_status tacit_engine_commit(tacit_engine *engine, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = run_statement(engine, engine->driver->commit, run, err);

@@ -35,6 +35,24 @@ typedef struct tacit_file_driver {
     tacit_status (*appear)(void *connection, tacit_error *err);
 } tacit_file_driver;
 
+/* Statements about shards of an engine. */
+typedef struct tacit_shard_driver {
+    /* Answers the shards of a table %q: schema and name here, schema and name there, how to
+     * connect or null, the name of the server or null, and why rows cannot be reached or null. */
+    const char *shards_of;
+    const char *columns_of;   /* of a table %q: the columns that say which shard a row is in */
+    const char *identity;     /* a number that no other engine has */
+    const char *claim;        /* until the connection ends: the name %v is in use */
+    const char *leftovers;    /* tables of the schema %v, whose names start with %v, not in use */
+    const char *published;    /* names that start with %v (twice), and are a table's shards */
+    const char *join_foreign; /* shard %p of %p: on server %n, the table %v (schema), %v there */
+    const char *join_own;     /* %p is a shard of %p */
+    const char *drop_foreign; /* the shard %p, without what it stands for */
+    const char *granted;      /* answers 0 if nobody but its owner may read %q */
+} tacit_shard_driver;
+
+extern const tacit_shard_driver tacit__postgres_shards;
+
 typedef struct tacit_driver {
     const char *name;    /* "PostgreSQL" */
     const char *schemes; /* "postgresql:// postgres://" */
@@ -57,11 +75,8 @@ typedef struct tacit_driver {
                              tacit_error *err);
     tacit_status (*load_end)(void *connection, const tacit_run *run, tacit_error *err);
     /* Statements. */
-    const char *columns_of; /* answers the columns of a table %p or %q: name, type */
-    /* NULL: it has none. Or a statement that answers the shards of a table %q: schema and name
-     * here, schema and name there, how to connect or null, the name of the server or null, and why
-     * rows cannot be reached or null. */
-    const char *shards_of;
+    const char *columns_of;           /* answers the columns of a table %p or %q: name, type */
+    const tacit_shard_driver *shards; /* NULL: its tables are in one piece */
     const char *same_table;     /* answers 1 if %q and %q are the same table, otherwise 0; NULL */
     const char *begin, *commit; /* of what is opened and committed; NULL */
     const char *rename;         /* the table %p, in the place of %p, which is not there */

@@ -240,10 +240,17 @@ static tacit_status next_result(PGresult **out, const postgres *p, const tacit_r
     return status;
 }
 
+/* Answers that nobody wants. A COPY that was begun has to be ended, and of a connection that is lost
+ * libpq says forever that it copies. */
 static void drain(const postgres *p)
 {
-    for (PGresult *result; (result = p->pq.PQgetResult(p->session));)
+    for (PGresult *result; (result = p->pq.PQgetResult(p->session));) {
+        bool copying = p->pq.PQresultStatus(result) == PGRES_COPY_IN;
         p->pq.PQclear(result);
+        if (p->pq.PQstatus(p->session) == CONNECTION_BAD ||
+            (copying && p->pq.PQputCopyEnd(p->session, "stopped") != 1))
+            break;
+    }
 }
 
 static tacit_status take_results(postgres *p, tacit_engine_row_fn row, void *context,
@@ -334,41 +341,6 @@ static tacit_status load_end(void *connection, const tacit_run *run, tacit_error
     return status == TACIT_OK ? end : status;
 }
 
-/* ---- shards ---- */
-
-/* The leaves of the tree of partitions, if there is one. A server is connected to as it is known
- * here, by the user that this user is there; passwords stay where they are. */
-static const char SHARDS[] =
-    "WITH RECURSIVE tree(oid) AS (SELECT to_regclass(%q)::oid UNION ALL "
-    "SELECT i.inhrelid FROM pg_inherits i JOIN tree t ON i.inhparent = t.oid) "
-    "SELECT n.nspname, c.relname, "
-    "COALESCE((SELECT option_value FROM pg_options_to_table(f.ftoptions) "
-    "WHERE option_name = 'schema_name'), n.nspname), "
-    "COALESCE((SELECT option_value FROM pg_options_to_table(f.ftoptions) "
-    "WHERE option_name = 'table_name'), c.relname), "
-    "CASE WHEN f.ftrelid IS NOT NULL THEN COALESCE((SELECT string_agg(option_name || '=''' || "
-    "replace(replace(option_value, '\\', '\\\\'), '''', '\\''') || '''', ' ') FROM "
-    "(SELECT * FROM pg_options_to_table(s.srvoptions) UNION ALL "
-    "SELECT * FROM pg_options_to_table(m.umoptions)) o WHERE option_name IN ('host', 'hostaddr', "
-    "'port', 'dbname', 'user', 'service', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', "
-    "'gssencmode', 'krbsrvname', 'connect_timeout', 'target_session_attrs')), '') END, "
-    "s.srvname, "
-    "CASE WHEN c.relkind NOT IN ('r', 'f') THEN 'it is no table' "
-    "WHEN w.fdwname <> 'postgres_fdw' THEN 'it is not reached by postgres_fdw' "
-    "WHEN EXISTS (SELECT 1 FROM pg_inherits WHERE inhparent = c.oid) THEN 'other tables inherit "
-    "from it' "
-    "WHEN EXISTS (SELECT 1 FROM pg_attribute a, pg_options_to_table(a.attfdwoptions) o WHERE "
-    "a.attrelid = c.oid AND o.option_name = 'column_name' AND o.option_value <> a.attname) "
-    "THEN 'its columns have other names there' END "
-    "FROM tree JOIN pg_class c USING (oid) JOIN pg_namespace n ON n.oid = c.relnamespace "
-    "LEFT JOIN pg_foreign_table f ON f.ftrelid = c.oid "
-    "LEFT JOIN pg_foreign_server s ON s.oid = f.ftserver "
-    "LEFT JOIN pg_foreign_data_wrapper w ON w.oid = s.srvfdw "
-    "LEFT JOIN LATERAL (SELECT umoptions FROM pg_user_mappings u WHERE u.srvid = s.oid AND "
-    "(u.usename = current_user OR u.umuser = 0) ORDER BY u.umuser DESC LIMIT 1) m ON true "
-    "WHERE c.relkind <> 'p' AND (c.relkind = 'f' OR (SELECT COUNT(*) FROM tree) > 1) "
-    "ORDER BY 1, 2";
-
 const tacit_driver tacit__driver_postgres = {
     .name = "PostgreSQL",
     .schemes = "postgresql:// postgres://",
@@ -401,7 +373,7 @@ const tacit_driver tacit__driver_postgres = {
     .columns_of = "SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute "
                   "WHERE attrelid = to_regclass(%q) AND attnum > 0 AND NOT attisdropped "
                   "ORDER BY attnum",
-    .shards_of = SHARDS,
+    .shards = &tacit__postgres_shards,
     .same_table = "SELECT CASE WHEN to_regclass(%q) = to_regclass(%q) THEN 1 ELSE 0 END",
     .begin = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL datestyle = 'ISO, YMD'; "
              "SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL timezone = 'UTC'; "

@@ -76,8 +76,8 @@ static tacit_status take_name(void *context, const tacit_strview *cells, int32_t
                : tacit__nomem(err);
 }
 
-static tacit_status drop(tacit_engine *engine, tacit_place_name table, const tacit_run *run,
-                         tacit_error *err)
+tacit_status tacit_engine_drop(tacit_engine *engine, tacit_place_name table, const tacit_run *run,
+                               tacit_error *err)
 {
     tacit_sql sql = {0};
     tacit_sql_add(&sql, engine, engine->driver->drop, table);
@@ -97,7 +97,7 @@ static tacit_status drop_like(tacit_engine *engine, const char *pattern, const t
                   schema);
     tacit_status status = tacit_engine_query(engine, &sql, take_name, &list, run, err);
     for (size_t i = 0; i < list.count && status == TACIT_OK; i++)
-        status = drop(engine, (tacit_place_name){schema, list.names[i]}, run, err);
+        status = tacit_engine_drop(engine, (tacit_place_name){schema, list.names[i]}, run, err);
     tacit__free(list.names);
     tacit_sql_clear(&sql);
     return status;
@@ -150,18 +150,26 @@ static bool may_be_same(const tacit__place *a, const tacit__place *b)
            (!*a->schema || !*b->schema || equal_any_case(a->schema, b->schema));
 }
 
+tacit_status tacit_engine_is_same(bool *out, tacit_engine *engine, tacit_place_name left,
+                                  tacit_place_name right, const tacit_run *run, tacit_error *err)
+{
+    tacit_sql sql = {0};
+    int64_t same = 1;
+    tacit_sql_add(&sql, engine, engine->driver->same_table, left, right);
+    tacit_status status = tacit_engine_number(&same, engine, &sql, run, err);
+    tacit_sql_clear(&sql);
+    *out = same != 0;
+    return status;
+}
+
 /* The release must not take the place of the data, whatever both are called. */
 static tacit_status check_apart(tacit_engine *engine, const tacit_run *run, tacit_error *err)
 {
-    int64_t same = may_be_same(&engine->place, &engine->target);
+    bool same = may_be_same(&engine->place, &engine->target);
     tacit_status status = TACIT_OK;
-    if (engine->driver->same_table) {
-        tacit_sql sql = {0};
-        tacit_sql_add(&sql, engine, engine->driver->same_table, name_of(&engine->place),
-                      name_of(&engine->target));
-        status = tacit_engine_number(&same, engine, &sql, run, err);
-        tacit_sql_clear(&sql);
-    }
+    if (engine->driver->same_table)
+        status = tacit_engine_is_same(&same, engine, name_of(&engine->place),
+                                      name_of(&engine->target), run, err);
     if (status == TACIT_OK && same)
         status = tacit__error(err, TACIT_INVALID,
                               "the release would take the place of the data; name another table");
@@ -407,7 +415,7 @@ tacit_status tacit_engine_replace(tacit_engine *engine, tacit_place_name table, 
     if (engine->target.is_file)
         return TACIT_OK;
     if (!engine->driver->exchange) {
-        status = drop(engine, table, run, err);
+        status = tacit_engine_drop(engine, table, run, err);
     } else {
         tacit_sql_add(&sql, engine, engine->driver->exists, table);
         status = tacit_engine_number(&there, engine, &sql, run, err);

@@ -41,8 +41,9 @@ typedef struct tacit_engine_promise {
     size_t changed_count;
     const tacit_strview *gone; /* identifiers that must not be there, or only as pseudonyms */
     size_t gone_count;
-    bool rows_may_go; /* suppressed rows are left out */
-    int64_t max_gone; /* no more of them than that */
+    bool shards_hidden; /* nobody who may read the release learns which shard a row is in */
+    bool rows_may_go;   /* suppressed rows are left out */
+    int64_t max_gone;   /* no more of them than that */
 } tacit_engine_promise;
 
 enum { TACIT_ENGINE_PROBLEMS = 16 };
@@ -60,6 +61,27 @@ typedef struct tacit_engine_verdict {
 tacit_status tacit_audit_engine(tacit_engine_verdict *out, tacit_engine *engine,
                                 const tacit_engine_promise *promise, const tacit_run *run,
                                 tacit_error *err);
+
+/* A shard: its own three tables, which are what a promise's are elsewhere. */
+typedef struct tacit_engine_shard {
+    tacit_engine *engine;
+    tacit_place_name original, staged, release;
+} tacit_engine_shard;
+
+/* The same of a release in shards. Each is asked for its own rows, and what is promised of them all
+ * is added up at the engine that knows the shards. `smallest` may then be less than the people of
+ * the smallest class where people have several rows, never more. */
+tacit_status tacit_audit_shards(tacit_engine_verdict *out, const tacit_engine_shard *shards,
+                                int32_t count, tacit_engine *engine,
+                                const tacit_engine_promise *promise, const tacit_run *run,
+                                tacit_error *err);
+
+/* Looks at the shards of a release through that engine, as recipients will: nothing but rows and
+ * classes can be seen from there. Adds to the verdict. */
+tacit_status tacit_audit_published(tacit_engine_verdict *verdict, tacit_engine *engine,
+                                   const tacit_place_name *shards, int32_t count,
+                                   const tacit_engine_promise *promise, const tacit_run *run,
+                                   tacit_error *err);
 
 #ifdef __cplusplus
 }

@@ -129,10 +129,63 @@ tacit_status tacit_engine_shards_of(tacit_shards *out, tacit_engine *engine, tac
                                     const tacit_run *run, tacit_error *err);
 void tacit_shards_clear(tacit_shards *shards);
 
+/* The names that an engine answers; empty where it has none to say. */
+typedef struct tacit_engine_names {
+    tacit_strview *list;
+    int32_t count;
+    char *text;
+} tacit_engine_names;
+
+void tacit_engine_names_clear(tacit_engine_names *names);
+
+/* The columns that say which shard a row is in; an empty name for what is computed. */
+tacit_status tacit_engine_shard_columns(tacit_engine_names *out, tacit_engine *engine,
+                                        tacit_place_name table, const tacit_run *run,
+                                        tacit_error *err);
+
 /* Connects to a shard's server; the engine's table is the shard. Both must outlive it. */
 tacit_status tacit_engine_open_shard(tacit_engine **out, const tacit_engine *engine,
                                      const tacit_shard *shard, const tacit_run *run,
                                      tacit_error *err);
+
+/* A number that tells the engine from others. */
+tacit_status tacit_engine_identity(int64_t *out, tacit_engine *engine, const tacit_run *run,
+                                   tacit_error *err);
+
+/* Until the engine is closed, a table of that name is no leftover. */
+tacit_status tacit_engine_claim(tacit_engine *engine, tacit_strview name, const tacit_run *run,
+                                tacit_error *err);
+
+/* Tables whose names start so and that nobody claims, which are now claimed; and the names of those
+ * that are shards of a table here. */
+tacit_status tacit_engine_leftovers(tacit_engine_names *out, tacit_engine *engine,
+                                    tacit_place_name start, const tacit_run *run, tacit_error *err);
+tacit_status tacit_engine_published(tacit_engine_names *out, tacit_engine *engine,
+                                    tacit_strview start, const tacit_run *run, tacit_error *err);
+
+/* Shards of a table that are named so where they are; none where there is no such table. */
+tacit_status tacit_engine_joined(tacit_shards *out, tacit_engine *engine, tacit_place_name table,
+                                 tacit_strview start, const tacit_run *run, tacit_error *err);
+
+/* Has a table be the shard of another one. A foreign one gets the name `here`. */
+tacit_status tacit_engine_join(tacit_engine *engine, tacit_place_name table,
+                               const tacit_shard *shard, const tacit_run *run, tacit_error *err);
+/* The other way round; a foreign one stays where it is, the engine's own is gone. */
+tacit_status tacit_engine_part(tacit_engine *engine, const tacit_shard *shard, const tacit_run *run,
+                               tacit_error *err);
+tacit_status tacit_engine_drop(tacit_engine *engine, tacit_place_name table, const tacit_run *run,
+                               tacit_error *err);
+
+/* Whether two names are one table's. */
+tacit_status tacit_engine_is_same(bool *out, tacit_engine *engine, tacit_place_name left,
+                                  tacit_place_name right, const tacit_run *run, tacit_error *err);
+
+/* Whether nobody but its owner may read a table. */
+tacit_status tacit_engine_is_private(bool *out, tacit_engine *engine, tacit_place_name table,
+                                     const tacit_run *run, tacit_error *err);
+
+/* Commits, and sees the state of the data that there is now. */
+tacit_status tacit_engine_renew(tacit_engine *engine, const tacit_run *run, tacit_error *err);
 
 /* Has the rows of the data told apart by a key, and stay as they are: in a copy of the columns,
  * where rows have no key of their own and nothing else keeps one state of them. tacit_engine_table

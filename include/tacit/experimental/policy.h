@@ -142,6 +142,7 @@ typedef struct tacit_policy {
     double loss;             /* share of the rows that may be suppressed */
     bool complement_largest; /* complementary suppression takes from the largest class */
     bool drop_suppressed;    /* leave suppressed rows out instead of writing them blanked */
+    bool shards_hidden;      /* nobody who may read a release in shards asks the database for it */
     bool keep_order;
     bool spreadsheet_safe; /* no released cell begins as a formula does */
     bool strict;    /* what is otherwise only warned of refuses the release: columns without a role

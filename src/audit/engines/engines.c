@@ -17,29 +17,18 @@
  * What cannot be found out is a failure, not a pass. Costs a handful of joins by the row's key and
  * groupings; what comes back is a number, or the pairs of values.
  */
-#include <tacit/experimental/audit_engine.h>
-
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "audit/engines/case.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
-#include "base/error.h"
 #include "base/map.h"
 #include "base/vector.h"
 
-typedef struct engine_case {
-    tacit_engine *engine;
-    const tacit_engine_promise *promise;
-    tacit_engine_verdict *verdict;
-    const tacit_run *run;
-    tacit_error *err;
-    tacit_sql sql; /* of the statement in the making */
-} engine_case;
-
-__attribute__((format(printf, 2, 3))) static void found_problem(engine_case *c, const char *format,
-                                                                ...)
+void tacit__engine_problem(engine_case *c, const char *format, ...)
 {
     tacit_engine_verdict *verdict = c->verdict;
     va_list arguments;
@@ -52,16 +41,41 @@ __attribute__((format(printf, 2, 3))) static void found_problem(engine_case *c, 
     va_end(arguments);
 }
 
-static tacit_status number(int64_t *out, engine_case *c)
+typedef struct number_row {
+    int64_t *out;
+    int32_t count;
+    bool taken;
+} number_row;
+
+static tacit_status take_numbers(void *context, const tacit_strview *cells, int32_t count,
+                                 tacit_error *err)
 {
-    return tacit_engine_number(out, c->engine, &c->sql, c->run, c->err);
+    number_row *row = context;
+    for (int32_t i = 0; i < row->count; i++) {
+        char text[32] = "", *end = text;
+        if (count == row->count && cells[i].bytes && cells[i].len < sizeof text)
+            memcpy(text, cells[i].bytes, cells[i].len);
+        row->out[i] = strtoll(text, &end, 10);
+        if (end == text || *end)
+            return tacit__error(err, TACIT_IO, "the engine's answer is no number");
+    }
+    row->taken = true;
+    return TACIT_OK;
 }
 
-#define ADD(c, ...) tacit_sql_add(&(c)->sql, (c)->engine, __VA_ARGS__)
-
-static const char *row_key(const engine_case *c)
+tacit_status tacit__engine_numbers(int64_t *out, int32_t count, engine_case *c)
 {
-    return tacit_engine_dialect(c->engine)->row_key;
+    number_row row = {out, count, false};
+    tacit_status status =
+        tacit_engine_query(c->engine, &c->sql, take_numbers, &row, c->run, c->err);
+    if (status == TACIT_OK && !row.taken)
+        status = tacit__error(c->err, TACIT_IO, "the engine gave no answer");
+    return status;
+}
+
+tacit_status tacit__engine_number(int64_t *out, engine_case *c)
+{
+    return tacit__engine_numbers(out, 1, c);
 }
 
 /* A text of a cell, with which it is something else than null. */
@@ -73,17 +87,16 @@ static void add_cell(engine_case *c, const char *format, tacit_strview name)
     ADD(c, "%s", dialect->cell_end);
 }
 
-/* FROM the data and what was staged of each of its rows. */
-static void add_joined(engine_case *c)
+void tacit__engine_joined(engine_case *c)
 {
     ADD(c, " FROM %p t JOIN %p s ON s.%n = t.%s", c->promise->original, c->promise->staged,
-        c->promise->key, row_key(c));
+        c->promise->key, tacit_engine_dialect(c->engine)->row_key);
 }
 
 static tacit_status count_table(int64_t *out, engine_case *c, tacit_place_name table)
 {
     ADD(c, "SELECT COUNT(*) FROM %p", table);
-    return number(out, c);
+    return tacit__engine_number(out, c);
 }
 
 /* ---- rows ---- */
@@ -98,22 +111,29 @@ static tacit_status check_rows(engine_case *c)
     if (status == TACIT_OK)
         status = count_table(&c->verdict->released, c, p->release);
     ADD(c, "SELECT COUNT(DISTINCT s.%n)", p->key);
-    add_joined(c);
+    tacit__engine_joined(c);
     if (status == TACIT_OK)
-        status = number(&keys, c);
+        status = tacit__engine_number(&keys, c);
     ADD(c, "SELECT COUNT(*)");
-    add_joined(c);
+    tacit__engine_joined(c);
     if (status == TACIT_OK)
-        status = number(&joined, c);
+        status = tacit__engine_number(&joined, c);
     if (status != TACIT_OK)
         return status;
-    int64_t gone = c->verdict->rows - c->verdict->released;
     if (joined != staged || keys != staged)
-        found_problem(c, "released rows that are no row of the data, or one of them twice");
+        tacit__engine_problem(c, "released rows that are no row of the data, or one of them twice");
     if (staged != c->verdict->released)
-        found_problem(c, "the release has not as many rows as were made");
+        tacit__engine_problem(c, "the release has not as many rows as were made");
+    return TACIT_OK;
+}
+
+/* Of all shards together. */
+static tacit_status check_gone(engine_case *c)
+{
+    const tacit_engine_promise *p = c->promise;
+    int64_t gone = c->verdict->rows - c->verdict->released;
     if (gone < 0 || (gone > 0 && (!p->rows_may_go || gone > p->max_gone)))
-        found_problem(c, "%lld rows of the data are not in the release", (long long)gone);
+        tacit__engine_problem(c, "%lld rows of the data are not in the release", (long long)gone);
     return TACIT_OK;
 }
 
@@ -143,10 +163,10 @@ static tacit_status check_columns(engine_case *c)
     size_t wanted = (size_t)p->attribute_count + p->kept_count + p->changed_count;
     for (int32_t i = 0; i < columns.count; i++)
         if (!may_be_released(p, columns.list[i].name))
-            found_problem(c, "a column is released that should not be there: %s",
-                          tacit__show(columns.list[i].name).text);
+            tacit__engine_problem(c, "a column is released that should not be there: %s",
+                                  tacit__show(columns.list[i].name).text);
     if (status == TACIT_OK && (size_t)columns.count != wanted)
-        found_problem(c, "the release has %d columns, not %zu", (int)columns.count, wanted);
+        tacit__engine_problem(c, "the release has %d columns, not %zu", (int)columns.count, wanted);
     tacit_engine_columns_clear(&columns);
     return status;
 }
@@ -159,17 +179,17 @@ static tacit_status check_kept(engine_case *c)
     for (size_t i = 0; i < p->kept_count; i++) {
         int64_t differing = 0;
         ADD(c, "SELECT COUNT(*)");
-        add_joined(c);
+        tacit__engine_joined(c);
         ADD(c, " WHERE ");
         add_cell(c, "%t", p->kept[i]);
         ADD(c, " %s ", tacit_engine_dialect(c->engine)->differ);
         add_cell(c, "%u", p->kept[i]);
-        tacit_status status = number(&differing, c);
+        tacit_status status = tacit__engine_number(&differing, c);
         if (status != TACIT_OK)
             return status;
         if (differing)
-            found_problem(c, "%lld cells of %s, which stays as it is, say something else",
-                          (long long)differing, tacit__show(p->kept[i]).text);
+            tacit__engine_problem(c, "%lld cells of %s, which stays as it is, say something else",
+                                  (long long)differing, tacit__show(p->kept[i]).text);
     }
     return TACIT_OK;
 }
@@ -181,23 +201,24 @@ static tacit_status check_pseudonyms(engine_case *c)
         tacit_strview name = p->changed[i];
         int64_t broken = 0;
         ADD(c, "SELECT COUNT(*) FROM (SELECT 1 AS one");
-        add_joined(c);
+        tacit__engine_joined(c);
         ADD(c,
             " GROUP BY %t HAVING COUNT(DISTINCT %u) > 1 UNION ALL "
             "SELECT 1 AS one",
             name, name);
-        add_joined(c);
+        tacit__engine_joined(c);
         ADD(c,
             " WHERE %u <> '' GROUP BY %u HAVING "
             "COUNT(DISTINCT %t) > 1 UNION ALL SELECT 1 AS one",
             name, name, name);
-        add_joined(c);
+        tacit__engine_joined(c);
         ADD(c, " WHERE %t = %u AND %u <> '') x", name, name, name);
-        tacit_status status = number(&broken, c);
+        tacit_status status = tacit__engine_number(&broken, c);
         if (status != TACIT_OK)
             return status;
         if (broken)
-            found_problem(c, "pseudonyms of %s are not one for each value", tacit__show(name).text);
+            tacit__engine_problem(c, "pseudonyms of %s are not one for each value",
+                                  tacit__show(name).text);
     }
     return TACIT_OK;
 }
@@ -281,12 +302,13 @@ static tacit_status check_values(engine_case *c)
         if (!index_values(&index))
             status = tacit__nomem(c->err);
         ADD(c, "SELECT DISTINCT %t, %u", a->name, a->name);
-        add_joined(c);
+        tacit__engine_joined(c);
         if (status == TACIT_OK)
             status = tacit_engine_query(c->engine, &c->sql, check_pair, &index, c->run, c->err);
         if (index.wrong)
-            found_problem(c, "%lld values of %s were released as something that is not above them",
-                          (long long)index.wrong, tacit__show(a->name).text);
+            tacit__engine_problem(
+                c, "%lld values of %s were released as something that is not above them",
+                (long long)index.wrong, tacit__show(a->name).text);
         tacit__map_clear(&index.map);
     }
     return status;
@@ -294,19 +316,27 @@ static tacit_status check_values(engine_case *c)
 
 /* ---- classes ---- */
 
-/* The released columns of a set, of the table called s. */
-static int add_group(engine_case *c, int32_t set)
+int32_t tacit__engine_next(const tacit_engine_promise *p, int32_t set, int32_t at)
 {
-    const tacit_engine_promise *p = c->promise;
     const uint64_t *bits =
         p->sets ? p->sets + (size_t)set * tacit__bitset_words(p->attribute_count) : NULL;
+    while (at < p->attribute_count && bits && !tacit__bit_get(bits, at))
+        at++;
+    return at < p->attribute_count ? at : -1;
+}
+
+int32_t tacit__engine_sets(const tacit_engine_promise *promise)
+{
+    return promise->sets ? promise->set_count : 1;
+}
+
+/* The released columns of a set, of the table called s. */
+static void add_group(engine_case *c, int32_t set)
+{
+    const tacit_engine_promise *p = c->promise;
     int count = 0;
-    for (int32_t i = 0; i < p->attribute_count; i++) {
-        if (bits && !tacit__bit_get(bits, i))
-            continue;
+    for (int32_t i = 0; (i = tacit__engine_next(p, set, i)) >= 0; i++)
         ADD(c, count++ ? ", %u" : " GROUP BY %u", p->attributes[i].name);
-    }
-    return count;
 }
 
 /* Distinct values of a column of the data in a class; all that are missing count as one. Some
@@ -317,26 +347,32 @@ static void add_distinct(engine_case *c, tacit_strview column)
         column, column);
 }
 
-/* Classes of a set, and the fewest of what makes them large: rows, or values of a column. */
+/* What makes classes large: rows, or different values of a column. */
+static void add_size(engine_case *c, tacit_strview by)
+{
+    if (by.len) {
+        add_distinct(c, by);
+        ADD(c, " AS n");
+        tacit__engine_joined(c);
+    } else {
+        ADD(c, "COUNT(*) AS n FROM %p s", c->promise->release);
+    }
+}
+
+/* Classes of a set, and the fewest of what makes them large. */
 static tacit_status smallest_class(int64_t *classes, int64_t *smallest, engine_case *c, int32_t set,
                                    tacit_strview by)
 {
-    static const char *const WHAT[] = {"COUNT(*)", "COALESCE(MIN(n), 0)"};
-    int64_t *const out[] = {classes, smallest};
-    tacit_status status = TACIT_OK;
-    for (int i = 0; i < 2 && status == TACIT_OK; i++) {
-        ADD(c, "SELECT %s FROM (SELECT ", WHAT[i]);
-        if (by.len) {
-            add_distinct(c, by);
-            ADD(c, " AS n");
-            add_joined(c);
-        } else {
-            ADD(c, "COUNT(*) AS n FROM %p s", c->promise->release);
-        }
-        add_group(c, set);
-        ADD(c, ") x");
-        status = number(out[i], c);
-    }
+    int64_t found[2] = {0, 0};
+    if (c->shards)
+        return tacit__engine_smallest(classes, smallest, c, set, by);
+    ADD(c, "SELECT COUNT(*), COALESCE(MIN(n), 0) FROM (SELECT ");
+    add_size(c, by);
+    add_group(c, set);
+    ADD(c, ") x");
+    tacit_status status = tacit__engine_numbers(found, 2, c);
+    *classes = found[0];
+    *smallest = found[1];
     return status;
 }
 
@@ -352,24 +388,26 @@ static tacit_status check_set(engine_case *c, int32_t set)
     if (set == 0)
         c->verdict->classes = classes;
     if (classes > 0 && smallest < p->k)
-        found_problem(c, "a combination of released values has %lld %s, fewer than k = %lld",
-                      (long long)smallest, p->person.len ? "people" : "rows", (long long)p->k);
+        tacit__engine_problem(
+            c, "a combination of released values has %lld %s, fewer than k = %lld",
+            (long long)smallest, p->person.len ? "people" : "rows", (long long)p->k);
     for (size_t i = 0; i < p->gone_count && !p->person.len && !p->rows_are_people; i++) {
         status = smallest_class(&classes, &smallest, c, set, p->gone[i]);
         if (status != TACIT_OK)
             return status;
         if (classes > 0 && smallest < p->k)
-            found_problem(c,
-                          "a combination of released values has %lld different values of %s, "
-                          "fewer than k = %lld: say with person whose the rows are",
-                          (long long)smallest, tacit__show(p->gone[i]).text, (long long)p->k);
+            tacit__engine_problem(
+                c,
+                "a combination of released values has %lld different values of %s, "
+                "fewer than k = %lld: say with person whose the rows are",
+                (long long)smallest, tacit__show(p->gone[i]).text, (long long)p->k);
     }
     return TACIT_OK;
 }
 
 static tacit_status check_classes(engine_case *c)
 {
-    int32_t sets = c->promise->sets ? c->promise->set_count : 1;
+    int32_t sets = tacit__engine_sets(c->promise);
     tacit_status status = TACIT_OK;
     for (int32_t set = 0; set < sets && status == TACIT_OK; set++)
         status = check_set(c, set);
@@ -443,7 +481,7 @@ static tacit_status check_same(engine_case *c)
         names[at++] = p->changed[i];
     tacit_status status = compare_tables(&same, c, p->staged, p->release, names, count);
     if (status == TACIT_OK && !same)
-        found_problem(c, "the release does not say what was made and judged");
+        tacit__engine_problem(c, "the release does not say what was made and judged");
     tacit__free(names);
     return status;
 }
@@ -466,25 +504,48 @@ static tacit_status check_source(engine_case *c)
     if (status == TACIT_OK)
         status = compare_tables(&same, c, p->source, p->original, names, (size_t)columns.count);
     if (status == TACIT_OK && !same)
-        found_problem(c, "the data changed while the release was made: run it again");
+        tacit__engine_problem(c, "the data changed while the release was made: run it again");
     tacit__free(names);
     tacit_engine_columns_clear(&columns);
     return status;
+}
+
+/* ---- all of it ---- */
+
+typedef tacit_status (*engine_check)(engine_case *c);
+
+static tacit_status run_checks(engine_case *c, const engine_check *checks, size_t count)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < count && status == TACIT_OK; i++)
+        status = checks[i](c);
+    tacit_sql_clear(&c->sql);
+    return status;
+}
+
+tacit_status tacit__engine_check_rows(engine_case *c)
+{
+    static const engine_check CHECKS[] = {check_rows,       check_columns, check_kept,
+                                          check_pseudonyms, check_values,  check_same,
+                                          check_source};
+    return run_checks(c, CHECKS, sizeof CHECKS / sizeof *CHECKS);
+}
+
+tacit_status tacit__engine_check_all(engine_case *c)
+{
+    static const engine_check CHECKS[] = {check_gone, check_classes};
+    return run_checks(c, CHECKS, sizeof CHECKS / sizeof *CHECKS);
 }
 
 tacit_status tacit_audit_engine(tacit_engine_verdict *out, tacit_engine *engine,
                                 const tacit_engine_promise *promise, const tacit_run *run,
                                 tacit_error *err)
 {
-    static tacit_status (*const CHECKS[])(engine_case *) = {
-        check_rows,   check_columns, check_kept, check_pseudonyms,
-        check_values, check_classes, check_same, check_source};
-    engine_case c = {engine, promise, out, run, err, {0}};
-    tacit_status status = TACIT_OK;
+    engine_case c = {.engine = engine, .promise = promise, .verdict = out, .run = run, .err = err};
     *out = (tacit_engine_verdict){.holds = true};
-    for (size_t i = 0; i < sizeof CHECKS / sizeof *CHECKS && status == TACIT_OK; i++)
-        status = CHECKS[i](&c);
-    tacit_sql_clear(&c.sql);
+    tacit_status status = tacit__engine_check_rows(&c);
+    if (status == TACIT_OK)
+        status = tacit__engine_check_all(&c);
     out->holds = out->holds && status == TACIT_OK;
     return status;
 }

@@ -47,6 +47,20 @@ static void add_levels(tacit_report *report, const engine_inplace *in)
     }
 }
 
+static void add_shards(tacit_report *report, const engine_inplace *in)
+{
+    const engine_release *release = &in->release;
+    bool by_value =
+        release->policy->person || (in->gone_count > 0 && !release->policy->rows_are_people);
+    if (in->shards.count == 0)
+        return;
+    tacit_report_integer(report, "shards", in->shards.count);
+    tacit_report_line(report, "shards",
+                      "%d, connected to one by one; to the judge, classes with their rows%s",
+                      (int)in->shards.count,
+                      by_value ? ", and of smaller ones than k the people or identifiers" : "");
+}
+
 /* Rows did not leave, and combinations only where they were fetched. */
 static void add_left(tacit_report *report, const engine_inplace *in)
 {
@@ -100,6 +114,7 @@ static void fill(tacit_report *report, const void *subject)
     add_levels(report, in);
     tacit_report_section(report, "The engine");
     add_left(report, in);
+    add_shards(report, in);
     tacit_report_section(report, "The judge");
     add_verdict(report, in);
     tacit_report_enter(report, "seconds");

@@ -54,7 +54,7 @@ static tacit_engine_promise promise_of(engine_inplace *in)
         .source = tacit_engine_source(in->engine),
         .original = tacit_engine_table(in->engine),
         .staged = tacit_engine_own(in->engine, ENGINE_STAGED),
-        .release = in->made,
+        .release = in->sites[0].made,
         .key = tacit_strview_of(ENGINE_STAGED_KEY),
         .k = release->wanted.k,
         .attributes = in->attributes,
@@ -69,24 +69,58 @@ static tacit_engine_promise promise_of(engine_inplace *in)
         .changed_count = in->changed_count,
         .gone = in->gone,
         .gone_count = in->gone_count,
+        .shards_hidden = policy->shards_hidden,
         .rows_may_go = policy->drop_suppressed,
         .max_gone = release->wanted.max_suppressed,
     };
+}
+
+static tacit_status judge_shards(engine_inplace *in, const tacit_engine_promise *promise)
+{
+    engine_session *session = in->session;
+    tacit_engine_shard *shards = tacit__alloc_zeroed((size_t)in->site_count, sizeof *shards);
+    if (!shards)
+        return tacit__nomem(&session->error);
+    for (int32_t i = 0; i < in->site_count; i++) {
+        const engine_site *site = &in->sites[i];
+        shards[i] = (tacit_engine_shard){site->engine, site->data,
+                                         tacit_engine_own(site->engine, ENGINE_STAGED), site->made};
+    }
+    tacit_status status = tacit_audit_shards(&in->verdict, shards, in->site_count, in->engine,
+                                             promise, &session->run, &session->error);
+    tacit__free(shards);
+    return status;
+}
+
+static tacit_status take_verdict(engine_inplace *in)
+{
+    engine_session *session = in->session;
+    if (in->verdict.holds)
+        return TACIT_OK;
+    for (int i = 1; i < in->verdict.problem_count; i++)
+        engine_warn(session, "the judge finds: %s", in->verdict.problems[i]);
+    return tacit__error(&session->error, TACIT_INFEASIBLE,
+                        "the judge refuses the release, and no table is made: %s",
+                        in->verdict.problems[0]);
 }
 
 static tacit_status judge(engine_inplace *in)
 {
     engine_session *session = in->session;
     const tacit_engine_promise promise = promise_of(in);
-    tacit_status status =
-        tacit_audit_engine(&in->verdict, in->engine, &promise, &session->run, &session->error);
-    if (status != TACIT_OK || in->verdict.holds)
-        return status;
-    for (int i = 1; i < in->verdict.problem_count; i++)
-        engine_warn(session, "the judge finds: %s", in->verdict.problems[i]);
-    return tacit__error(&session->error, TACIT_INFEASIBLE,
-                        "the judge refuses the release, and no table is made: %s",
-                        in->verdict.problems[0]);
+    tacit_status status = in->shards.count ? judge_shards(in, &promise)
+                                           : tacit_audit_engine(&in->verdict, in->engine, &promise,
+                                                                &session->run, &session->error);
+    return status == TACIT_OK ? take_verdict(in) : status;
+}
+
+tacit_status engine_inplace_look(engine_inplace *in, const tacit_place_name *shards)
+{
+    engine_session *session = in->session;
+    const tacit_engine_promise promise = promise_of(in);
+    tacit_status status = tacit_audit_published(&in->verdict, in->engine, shards, in->site_count,
+                                                &promise, &session->run, &session->error);
+    return status == TACIT_OK ? take_verdict(in) : status;
 }
 
 /* ---- the job ---- */
@@ -124,14 +158,20 @@ static tacit_status run(void *state)
     return status;
 }
 
+static tacit_status publish_table(engine_inplace *in)
+{
+    engine_session *session = in->session;
+    tacit_status status = tacit_engine_replace(in->engine, in->target, in->sites[0].made,
+                                               &session->run, &session->error);
+    return status == TACIT_OK ? tacit_engine_commit(in->engine, &session->run, &session->error)
+                              : status;
+}
+
 static tacit_status commit(void *state)
 {
     engine_inplace *in = state;
     engine_session *session = in->session;
-    tacit_status status =
-        tacit_engine_replace(in->engine, in->target, in->made, &session->run, &session->error);
-    if (status == TACIT_OK)
-        status = tacit_engine_commit(in->engine, &session->run, &session->error);
+    tacit_status status = in->shards.count ? engine_sites_publish(in) : publish_table(in);
     if (status != TACIT_OK)
         return status;
     session->written++;
@@ -160,6 +200,7 @@ static void clear(void *state)
     tacit_engine_close(in->engine);
     tacit_engine_columns_clear(&in->columns);
     tacit__strbuf_clear(&in->text);
+    tacit_sql_clear(&in->shape);
     tacit__free(in->repeats);
     tacit__free(in->parts);
     tacit__free(in->kept);

@@ -21,6 +21,8 @@ typedef struct engine_site {
     engine_inplace *in;
     tacit_engine *engine;
     tacit_place_name data, made; /* the release is called so before it appears */
+    char name[72];
+    tacit_engine_names leftovers; /* of runs that were killed; while sites are opened */
     const tacit_run *run;
     tacit_error *err;
     int64_t *shares; /* rows at the site of each part; NULL: all */
@@ -48,7 +50,9 @@ struct engine_inplace {
     tacit_shards shards; /* none where the table is in one piece */
     engine_site *sites;  /* one, or one a shard */
     int32_t site_count;
-    struct gathered *gathered; /* while it is counted: what each site has said */
+    tacit_sql shape;              /* answers the released columns, each of its type */
+    tacit_engine_names published; /* shards of releases that there were before */
+    struct gathered *gathered;    /* while it is counted: what each site has said */
     tacit_place_name target;
     tacit_engine_columns columns; /* of the data */
     tacit__strbuf text;           /* the combinations as CSV */
@@ -60,7 +64,7 @@ struct engine_inplace {
     bool needs_codes; /* what a row is released as depends on its class, not on its values alone */
     engine_part *parts; /* of classes whose rows have several outcomes, which are drawn */
     size_t part_count;
-    tacit_place_name made; /* what the release is called before it appears */
+    char start[40]; /* what names of releases start with that have not appeared */
     tacit_engine_attribute attributes[TACIT_MAX_QUASI];
     tacit_strview *kept, *changed, *gone; /* names of columns; borrowed */
     size_t kept_count, changed_count, gone_count;
@@ -82,6 +86,9 @@ void engine_sites_clear(engine_inplace *in);
 
 /* Has each keep its rows as they are, told apart by a key. */
 tacit_status engine_sites_hold(engine_inplace *in);
+
+/* A release of shards appears: at each of them under its own name, then as the target. */
+tacit_status engine_sites_publish(engine_inplace *in);
 
 /* Does something at each site, at all at once; the error is that of the first that failed. */
 tacit_status engine_sites_each(engine_inplace *in, tacit_status (*what)(engine_site *site));
@@ -142,6 +149,9 @@ tacit_status engine_inplace_make(engine_inplace *in);
 
 /* What values were released as, for the data holder, as a file beside the release (mapping.c). */
 tacit_status engine_inplace_mapping(engine_inplace *in);
+
+/* The judge's look at shards of the release that are about to appear. */
+tacit_status engine_inplace_look(engine_inplace *in, const tacit_place_name *shards);
 
 /* What becomes of a column of the data, in the order of the table. */
 tacit_replace engine_inplace_fate(const engine_inplace *in, tacit_strview name);

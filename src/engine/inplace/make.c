@@ -577,6 +577,17 @@ static bool has_outcome_label(const engine_inplace *in, int32_t attribute)
     return false;
 }
 
+/* Whether every row is, with that of its value. */
+static bool has_level_label(const engine_inplace *in, int32_t attribute)
+{
+    return !boxes_of(in) && engine_quasi_level(in, attribute) > 0;
+}
+
+static bool has_label(const engine_inplace *in, int32_t attribute)
+{
+    return has_level_label(in, attribute) || has_outcome_label(in, attribute);
+}
+
 /* The released value of an attribute: a label of the row's outcome, or of its value, or the value
  * itself, which keeps its type where no row has a label. An empty text is missing, as it was
  * counted: two forms of missing would tell people apart. */
@@ -584,8 +595,7 @@ static void add_attribute(const engine_site *s, tacit_sql *sql, int32_t i)
 {
     const engine_inplace *in = s->in;
     tacit_strview name = name_of(in, i);
-    bool labelled = !boxes_of(in) && engine_quasi_level(in, i) > 0,
-         outcome = has_outcome_label(in, i);
+    bool labelled = has_level_label(in, i), outcome = has_outcome_label(in, i);
     uint32_t missing = missing_code(in, i);
     const tacit_hierarchy *hierarchy = attribute_of(in, i)->hierarchy;
     if (!labelled && !outcome) {
@@ -649,6 +659,28 @@ static tacit_status stage(const engine_site *s)
     return status;
 }
 
+static bool is_released(const engine_inplace *in, tacit_strview name)
+{
+    return attribute_named(in, name) >= 0 || engine_inplace_fate(in, name) != TACIT_REPLACE_DROP;
+}
+
+/* The released columns of a table without rows, each of its type. */
+static void add_shape(engine_inplace *in)
+{
+    tacit_sql *sql = &in->shape;
+    const char *comma = "SELECT ";
+    for (int32_t c = 0; c < in->columns.count; c++) {
+        tacit_strview name = in->columns.list[c].name;
+        int32_t attribute = attribute_named(in, name);
+        if (!is_released(in, name))
+            continue;
+        bool labelled = attribute >= 0 ? has_label(in, attribute)
+                                       : engine_inplace_fate(in, name) == TACIT_REPLACE_PSEUDONYM;
+        tacit_sql_add(sql, in->engine, labelled ? "%s%x AS %n" : "%s%n", comma, name, name);
+        comma = ", ";
+    }
+}
+
 /* Without the key, in random order. */
 static tacit_status copy_staged(const engine_site *s)
 {
@@ -656,11 +688,9 @@ static tacit_status copy_staged(const engine_site *s)
     tacit_sql sql = {0};
     int count = 0;
     ADD(s, &sql, "SELECT ");
-    for (int32_t c = 0; c < in->columns.count; c++) {
-        tacit_strview name = in->columns.list[c].name;
-        if (attribute_named(in, name) >= 0 || engine_inplace_fate(in, name) != TACIT_REPLACE_DROP)
-            ADD(s, &sql, count++ ? ", %n" : "%n", name);
-    }
+    for (int32_t c = 0; c < in->columns.count; c++)
+        if (is_released(in, in->columns.list[c].name))
+            ADD(s, &sql, count++ ? ", %n" : "%n", in->columns.list[c].name);
     ADD(s, &sql, " FROM %p ORDER BY %r", own(s, ENGINE_STAGED));
     tacit_status status = tacit_engine_make(s->engine, s->made, &sql, s->run, s->err);
     tacit_sql_clear(&sql);
@@ -700,6 +730,7 @@ tacit_status engine_inplace_make(engine_inplace *in)
 {
     const tacit_solution *solution = in->release.solution;
     in->needs_codes = solution->boxes || solution->suppressed_rows > 0;
+    add_shape(in);
     tacit_status status = in->stays ? engine_tallies_classes(in) : list_parts(in);
     if (status == TACIT_OK && in->changed_count)
         status = engine_release_pseudonyms(&in->release);

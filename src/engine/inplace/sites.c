@@ -14,51 +14,159 @@
 #include "base/random.h"
 #include "engine/inplace/inplace.h"
 
+/* Connects, and looks for what runs have left that were killed. */
 static tacit_status open_site(engine_site *site)
 {
     const engine_inplace *in = site->in;
-    return tacit_engine_open_shard(&site->engine, in->engine, &in->shards.list[site - in->sites],
-                                   site->run, site->err);
+    const tacit_shard *shard = &in->shards.list[site - in->sites];
+    tacit_place_name start = {shard->there.schema, tacit_strview_of(in->start)};
+    tacit_status status =
+        tacit_engine_open_shard(&site->engine, in->engine, shard, site->run, site->err);
+    if (status == TACIT_OK)
+        status = tacit_engine_claim(site->engine, site->made.name, site->run, site->err);
+    return status == TACIT_OK
+               ? tacit_engine_leftovers(&site->leftovers, site->engine, start, site->run, site->err)
+               : status;
+}
+
+static bool is_listed(const tacit_engine_names *names, tacit_strview name)
+{
+    for (int32_t i = 0; i < names->count; i++)
+        if (tacit_strview_equal(names->list[i], name))
+            return true;
+    return false;
+}
+
+/* Drops what was left, and sees the rows as they are from then on. */
+static tacit_status clean_site(engine_site *site)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < site->leftovers.count && status == TACIT_OK; i++) {
+        tacit_place_name left = {site->data.schema, site->leftovers.list[i]};
+        if (!is_listed(&site->in->published, left.name))
+            status = tacit_engine_drop(site->engine, left, site->run, site->err);
+    }
+    return status == TACIT_OK ? tacit_engine_renew(site->engine, site->run, site->err) : status;
+}
+
+/* What has been published is asked for when the rest is claimed, so nothing is dropped that another
+ * run is publishing. */
+static tacit_status open_shards(engine_inplace *in)
+{
+    const tacit_run *run = &in->session->run;
+    tacit_error *err = &in->session->error;
+    tacit_status status = engine_sites_each(in, open_site);
+    if (status == TACIT_OK)
+        status = tacit_engine_renew(in->engine, run, err);
+    if (status == TACIT_OK)
+        status = tacit_engine_published(&in->published, in->engine, tacit_strview_of(in->start),
+                                        run, err);
+    return status == TACIT_OK ? engine_sites_each(in, clean_site) : status;
+}
+
+/* Names that no other run has: of this database, this run, and the shard. */
+static tacit_status name_shards(engine_inplace *in)
+{
+    enum { RUN = 16 }; /* what tells runs apart, at the end of a release's name */
+    int64_t identity = 0;
+    tacit_strview made = tacit_engine_made(in->engine).name;
+    tacit_status status =
+        tacit_engine_identity(&identity, in->engine, &in->session->run, &in->session->error);
+    snprintf(in->start, sizeof in->start, "tacit release %016llx ", (unsigned long long)identity);
+    for (int32_t i = 0; i < in->site_count; i++) {
+        engine_site *site = &in->sites[i];
+        tacit_place_name there = in->shards.list[i].there;
+        *site = (engine_site){.in = in, .data = there, .made = {.schema = there.schema}};
+        snprintf(site->name, sizeof site->name, "%s%s %d", in->start,
+                 made.len > RUN ? made.bytes + made.len - RUN : "", (int)i);
+        site->made.name = tacit_strview_of(site->name);
+    }
+    return status;
+}
+
+static bool is_kept(const engine_inplace *in, tacit_strview name)
+{
+    for (size_t i = 0; i < in->kept_count; i++)
+        if (tacit_strview_equal(in->kept[i], name))
+            return true;
+    return false;
+}
+
+/* Whoever may read the release sees the shard of each row, and in it what decides on the shard. */
+static tacit_status check_seen(engine_inplace *in)
+{
+    engine_session *session = in->session;
+    tacit_engine_names columns = {0};
+    if (in->release.policy->shards_hidden || in->site_count == 1)
+        return TACIT_OK;
+    tacit_status status = tacit_engine_shard_columns(
+        &columns, in->engine, tacit_engine_table(in->engine), &session->run, &session->error);
+    for (int32_t i = 0; i < columns.count && status == TACIT_OK; i++)
+        if (!is_kept(in, columns.list[i]))
+            status = tacit__error(
+                &session->error, TACIT_INVALID,
+                "the shard of a row says something of %s, which is not released as it is, and "
+                "readers of the release see it; with `shards: hidden` nobody may read it but its "
+                "owner, who hands on copies in random order",
+                columns.list[i].len ? tacit__show(columns.list[i]).text
+                                    : "what it is computed from");
+    tacit_engine_names_clear(&columns);
+    return status;
+}
+
+/* No shard of the data is the target. */
+static tacit_status check_apart(engine_inplace *in)
+{
+    engine_session *session = in->session;
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < in->site_count && status == TACIT_OK; i++) {
+        bool same = true;
+        status = tacit_engine_is_same(&same, in->engine, in->shards.list[i].here, in->target,
+                                      &session->run, &session->error);
+        if (status == TACIT_OK && same)
+            status = tacit__error(&session->error, TACIT_INVALID,
+                                  "the release would take the place of a part of the data; name "
+                                  "another table");
+    }
+    return status;
 }
 
 tacit_status engine_sites_open(engine_inplace *in)
 {
     engine_session *session = in->session;
-    tacit_place_name table = tacit_engine_table(in->engine);
-    tacit_status status =
-        tacit_engine_shards_of(&in->shards, in->engine, table, &session->run, &session->error);
-    if (status == TACIT_OK && in->shards.count)
-        status =
-            tacit__error(&session->error, TACIT_INVALID,
-                         "the rows are in %d shards; only a table in one piece can be released",
-                         (int)in->shards.count);
+    tacit_status status = tacit_engine_shards_of(
+        &in->shards, in->engine, tacit_engine_table(in->engine), &session->run, &session->error);
     if (status != TACIT_OK)
         return status;
-    int32_t count = in->shards.count ? in->shards.count : 1;
-    in->sites = tacit__alloc_zeroed((size_t)count, sizeof *in->sites);
+    in->site_count = in->shards.count ? in->shards.count : 1;
+    in->sites = tacit__alloc_zeroed((size_t)in->site_count, sizeof *in->sites);
     if (!in->sites)
         return tacit__nomem(&session->error);
-    in->site_count = count;
-    in->made = tacit_engine_made(in->engine);
-    for (int32_t i = 0; i < in->shards.count; i++) {
-        tacit_place_name there = in->shards.list[i].there;
-        in->sites[i] =
-            (engine_site){.in = in, .data = there, .made = {there.schema, in->made.name}};
+    if (in->shards.count == 0) {
+        in->sites[0] = (engine_site){.in = in,
+                                     .engine = in->engine,
+                                     .data = tacit_engine_table(in->engine),
+                                     .made = tacit_engine_made(in->engine)};
+        return TACIT_OK;
     }
-    if (in->shards.count)
-        return engine_sites_each(in, open_site);
-    in->sites[0] = (engine_site){.in = in, .engine = in->engine, .data = table, .made = in->made};
-    return TACIT_OK;
+    status = check_apart(in);
+    if (status == TACIT_OK)
+        status = check_seen(in);
+    if (status == TACIT_OK)
+        status = name_shards(in);
+    return status == TACIT_OK ? open_shards(in) : status;
 }
 
 void engine_sites_clear(engine_inplace *in)
 {
-    for (int32_t i = 0; i < in->site_count; i++) {
+    for (int32_t i = 0; in->sites && i < in->site_count; i++) {
         if (in->shards.count)
             tacit_engine_close(in->sites[i].engine);
+        tacit_engine_names_clear(&in->sites[i].leftovers);
         tacit__free(in->sites[i].shares);
     }
     tacit__free(in->sites);
+    tacit_engine_names_clear(&in->published);
     tacit_shards_clear(&in->shards);
 }
 

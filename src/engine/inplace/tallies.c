@@ -61,7 +61,7 @@ static const char *why_not(const engine_inplace *in)
         return "at most 64 quasi-identifying columns";
     if (!dialect_of(in)->windows)
         return "an engine with window functions";
-    return in->site_count > 1 ? "a table in one piece" : NULL;
+    return in->shards.count ? "a table in one piece" : NULL;
 }
 
 /* How many combinations there are: at most as many as rows. */
