@@ -56,6 +56,7 @@ test-engines: everything ## releases made inside database servers, which it inst
 	@tests/engines/postgres.sh $(BUILD)
 	@tests/engines/shards.sh $(BUILD)
 	@tests/engines/clickhouse.sh $(BUILD)
+	@tests/engines/odbc.sh $(BUILD)
 	@tests/engines/rows.sh $(BUILD)
 	@tests/engines/duckdb.sh $(BUILD)
 	@tests/engines/inplace.sh $(BUILD)

@@ -12,7 +12,7 @@
 #include "base/vector.h"
 #include "engines/engines.h"
 
-#define DRIVERS(each) each(postgres) each(duckdb) each(clickhouse)
+#define DRIVERS(each) each(postgres) each(duckdb) each(clickhouse) each(odbc)
 
 #define DECLARE(name) extern const tacit_driver tacit__driver_##name;
 DRIVERS(DECLARE)
@@ -69,8 +69,10 @@ tacit_status tacit__engine_connect(tacit_engine **out, const tacit_driver *drive
     engine->driver = driver;
     engine->place = *place;
     tacit_status status = driver->connect(&engine->connection, engine->place.server, run, err);
+    if (status == TACIT_OK && driver->choose)
+        status = driver->choose(engine->connection, &engine->driver, err);
     if (status == TACIT_OK)
-        status = run_statement(engine, driver->begin, run, err);
+        status = run_statement(engine, engine->driver->begin, run, err);
     if (status == TACIT_OK)
         *out = engine;
     else

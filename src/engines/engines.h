@@ -67,6 +67,9 @@ typedef struct tacit_driver {
     tacit_status (*connect)(void **connection, const char *server, const tacit_run *run,
                             tacit_error *err);
     void (*close)(void *connection);
+    /* NULL, or: puts down the driver of the database that it is connected to, in place of its own.
+     */
+    tacit_status (*choose)(void *connection, const struct tacit_driver **driver, tacit_error *err);
     tacit_status (*query)(void *connection, const char *sql, tacit_engine_row_fn row, void *context,
                           const tacit_run *run, tacit_error *err);
     tacit_status (*load_begin)(void *connection, tacit_place_name table, const char *quoted,

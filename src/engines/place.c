@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/alloc.h"
 #include "base/ascii.h"
@@ -79,6 +80,12 @@ static tacit_status read_name(tacit__place *out, const char *name, tacit_error *
                         name);
 }
 
+/* odbc:DSN=ward;table=patients: options alone. */
+static bool is_odbc(const char *place)
+{
+    return strncmp(place, "odbc:", 5) == 0;
+}
+
 /* user:password@ before the server, or an option that says one. */
 static bool has_password(const char *place)
 {
@@ -87,8 +94,10 @@ static bool has_password(const char *place)
     const char *at = end ? memchr(server + 3, '@', (size_t)(end - server - 3)) : NULL;
     if (at && memchr(server + 3, ':', (size_t)(at - server - 3)))
         return true;
-    for (const char *option = strchr(place, '?'); option; option = strchr(option + 1, '&'))
-        if (strncmp(option + 1, "password=", 9) == 0 || strncmp(option + 1, "passfile=", 9) == 0)
+    for (const char *option = strpbrk(place, is_odbc(place) ? ":" : "?"); option;
+         option = strpbrk(option + 1, is_odbc(place) ? ";" : "&"))
+        if (strncasecmp(option + 1, "password=", 9) == 0 ||
+            strncasecmp(option + 1, "passfile=", 9) == 0 || strncasecmp(option + 1, "pwd=", 4) == 0)
             return true;
     return false;
 }
@@ -103,20 +112,22 @@ static tacit_status without_table(tacit__place *out, tacit_error *err)
 /* Copies the options but for the table, which is taken. */
 static tacit_status split(tacit__place *out, const char *place, bool may_be_file, tacit_error *err)
 {
-    size_t len = strcspn(place, "?");
+    bool odbc = is_odbc(place);
+    size_t len = strcspn(place, odbc ? ":" : "?");
     tacit__strbuf server = {0};
     char *name = NULL;
-    char before = '?';
+    char before = odbc ? ':' : '?';
+    const char *end_of_option = odbc ? ";" : "&";
     tacit__strbuf_add(&server, place, len);
-    for (const char *option = place + len; *option; option += strcspn(option, "&")) {
-        size_t end = strcspn(++option, "&");
+    for (const char *option = place + len; *option; option += strcspn(option, end_of_option)) {
+        size_t end = strcspn(++option, end_of_option);
         if (strncmp(option, "table=", 6) == 0 && !name) {
             name = tacit__copy_bytes(option + 6, end - 6);
             continue;
         }
         tacit__strbuf_add(&server, &before, 1);
         tacit__strbuf_add(&server, option, end);
-        before = '&';
+        before = *end_of_option;
     }
     out->server = server.bytes;
     tacit_status status = server.failed ? tacit__nomem(err) : TACIT_OK;
@@ -124,7 +135,8 @@ static tacit_status split(tacit__place *out, const char *place, bool may_be_file
         return without_table(out, err);
     if (status == TACIT_OK && (!name || !resolve(name)))
         status = tacit__error(err, TACIT_INVALID,
-                              "no table is named; add ?table=NAME to the address of the database");
+                              "no table is named; add ?table=NAME to the address of the database "
+                              "(;table=NAME for ODBC)");
     if (status == TACIT_OK)
         status = read_name(out, name, err);
     tacit__free(name);

@@ -110,7 +110,7 @@ static void open_world(world *w)
         .original = tacit_engine_table(w->engine),
         .staged = tacit_engine_own(w->engine, "tacit staged"),
         .release = tacit_engine_made(w->engine),
-        .key = tacit_strview_of("key"),
+        .key = tacit_strview_of("mark"),
         .k = 2,
         .attributes = &w->attribute,
         .attribute_count = 1,
@@ -129,7 +129,7 @@ static void make_sound(world *w, tacit_place_name sound)
                   "%s %p%s AS SELECT t.%s AS %n, CASE WHEN t.a IS NULL THEN '*' ELSE "
                   "'2-3' END AS a, t.x AS x FROM %p t",
                   create_own(w), sound, tacit_engine_dialect(w->engine)->storage,
-                  tacit_engine_dialect(w->engine)->row_key, tacit_strview_of("key"),
+                  tacit_engine_dialect(w->engine)->row_key, tacit_strview_of("mark"),
                   w->promise.original);
     run_sql(w, &sql);
 }
@@ -204,11 +204,11 @@ static void sound(void **state)
 }
 
 /* Staged: the column says something else where a condition holds. */
-#define INSTEAD_A(value, condition)                                                   \
-    "SELECT t.key AS key, CASE WHEN " condition " THEN " value " ELSE t.a END AS a, " \
+#define INSTEAD_A(value, condition)                                                     \
+    "SELECT t.mark AS mark, CASE WHEN " condition " THEN " value " ELSE t.a END AS a, " \
     "t.x AS x FROM %p t"
-#define INSTEAD_X(value, condition)                                                   \
-    "SELECT t.key AS key, t.a AS a, CASE WHEN " condition " THEN " value " ELSE t.x " \
+#define INSTEAD_X(value, condition)                                                     \
+    "SELECT t.mark AS mark, t.a AS a, CASE WHEN " condition " THEN " value " ELSE t.x " \
     "END AS x FROM %p t"
 
 static void broken(void **state)
@@ -247,8 +247,8 @@ static void strangers(void **state)
     tacit_sql_add(&sql, w.engine,
                   "%s %p%s AS SELECT * FROM (SELECT t.%s AS %n, '*' AS a, t.x AS x FROM "
                   "%p t) y",
-                  create_own(&w), more, dialect->storage, dialect->row_key, tacit_strview_of("key"),
-                  w.promise.original);
+                  create_own(&w), more, dialect->storage, dialect->row_key,
+                  tacit_strview_of("mark"), w.promise.original);
     run_sql(&w, &sql);
     tacit_sql_add(&sql, w.engine, "%s %p%s AS SELECT * FROM %p WHERE x = 'p'", create_own(&w), rest,
                   dialect->storage, w.promise.original);

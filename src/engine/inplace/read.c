@@ -378,11 +378,11 @@ tacit_status engine_inplace_read(engine_inplace *in)
     if (status == TACIT_OK)
         status = check_header(in);
     if (status == TACIT_OK)
-        status = engine_sites_hold(in);
-    if (status == TACIT_OK)
         status = sort_columns(in);
     if (status == TACIT_OK)
         status = engine_sites_open(in);
+    if (status == TACIT_OK)
+        status = engine_sites_hold(in);
     if (status == TACIT_OK)
         status = check_unnamed(in);
     if (status == TACIT_OK)
