@@ -240,8 +240,8 @@ static tacit_status next_result(PGresult **out, const postgres *p, const tacit_r
     return status;
 }
 
-/* Answers that nobody wants. A COPY that was begun has to be ended, and of a connection that is lost
- * libpq says forever that it copies. */
+/* Answers that nobody wants. A COPY that was begun has to be ended, and of a connection that is
+ * lost libpq says forever that it copies. */
 static void drain(const postgres *p)
 {
     for (PGresult *result; (result = p->pq.PQgetResult(p->session));) {

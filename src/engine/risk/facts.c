@@ -314,7 +314,7 @@ static void add_best(tacit_report *report, const engine_risks *risk, unsigned wh
         {.key = "records", .heading = "single out"},
         {.key = "share", .heading = "share", .format = "%.1f%%", .scale = 100},
     };
-    unsigned before = tacit_report_show(report, where);
+    unsigned before = tacit_report_narrow(report, where);
     tacit_report_begin(report, &(tacit_report_table){.name = "combinations",
                                                      .title = "The sets of each size that single "
                                                               "out most records",
