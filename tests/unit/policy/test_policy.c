@@ -168,6 +168,7 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     assert_int_equal(a->has_loss, b->has_loss);
     assert_int_equal(a->complement_largest, b->complement_largest);
     assert_int_equal(a->drop_suppressed, b->drop_suppressed);
+    assert_int_equal(a->shards_hidden, b->shards_hidden);
     assert_int_equal(a->keep_order, b->keep_order);
     assert_int_equal(a->spreadsheet_safe, b->spreadsheet_safe);
     assert_int_equal(a->no_suppression, b->no_suppression);
@@ -213,6 +214,7 @@ static const struct pair {
     {"complement: smallest", {"complement", "smallest"}},
     {"suppressed: drop", {"suppressed", "drop"}},
     {"suppressed: keep", {"suppressed", "keep"}},
+    {"shards: hidden", {"shards", "seen", "shards", "hidden"}},
     {"keep-order: true", {"keep-order", ""}},
     {"strict: true", {"strict", ""}},
     {"strict: false", {"strict", "false"}},

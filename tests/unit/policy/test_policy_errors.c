@@ -29,6 +29,7 @@ static const struct file_case {
      "metric, prefer, all-minimal, as-published, as-described, minimality, heuristic, blanks, "
      "max-row, "
      "max-column, row-order, measure, blank-costs, redundant, hide, loss, complement, suppressed, "
+     "shards, "
      "keep-order, strict, spreadsheet-safe, encoding, missing-codes, suppression, person, "
      "household, sampling-weight, trail, "
      "ledger, "
@@ -138,6 +139,7 @@ static const struct file_case {
     {"method: [a]", "1:9: method: expected the name of a method, found a list"},
     {"method: ''", "1:9: method: expected the name of a method, found nothing"},
     {"complement: middle", "1:13: complement: expected smallest or largest, found \"middle\""},
+    {"shards: gone", "1:9: shards: expected seen or hidden, found \"gone\""},
     {"suppressed: hide", "1:13: suppressed: expected keep or drop, found \"hide\""},
     {"keep-order: yes", "1:13: keep-order: expected true or false, found \"yes\""},
     {"keep-order: 'true'", "1:13: keep-order: expected true or false, found the text \"true\""},
