@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test test-r test-python test-engines test-workbench check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub bench-arrow install uninstall format clean help
+.PHONY: all everything configure demo test test-r test-python test-engines test-workbench check-long bench bench-methods bench-wide bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub bench-arrow bench-engines install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -86,6 +86,10 @@ bench-link: everything ## measures linking to a register of PEOPLE (10000000) be
 
 bench-arrow: everything ## measures ROWS (10000000) made-up records from an Arrow stream beside CSV
 	@bench/arrow.sh $(BUILD) $(ROWS)
+
+bench-engines: everything ## measures releases of ROWS ("1000000 3000000") made-up records inside PostgreSQL beside its own CREATE TABLE AS and beside export, release, load
+	@scripts/setup.sh engines
+	@bench/engines.sh $(BUILD) $(ROWS)
 
 bench-relink: everything ## measures re-linking ROWS (100000) records to their original beside comparing all pairs
 	@$(BUILD)/bench/bench_relink $(ROWS)
