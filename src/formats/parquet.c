@@ -21,10 +21,10 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/child.h"
 #include "base/error.h"
 #include "base/file.h"
 #include "base/parallel.h"
+#include "duckdb/child.h"
 #include "duckdb/duckdb.h"
 #include "formats/arrow.h"
 #include "formats/packed.h"

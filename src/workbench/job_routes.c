@@ -93,11 +93,6 @@ static tacit_setting_type type_of(const tacit_job *job, const char *name)
     return TACIT_SETTING_TEXT;
 }
 
-static bool is_database(const char *path)
-{
-    return strstr(path, "://") != NULL;
-}
-
 static tacit_status set_one(workbench_request *request, tacit_job *job, const char *name,
                             const json_t *value, tacit_error *err)
 {
@@ -111,7 +106,7 @@ static tacit_status set_one(workbench_request *request, tacit_job *job, const ch
     bool is_path = type == TACIT_SETTING_FILE || type == TACIT_SETTING_FOLDER;
     if (is_path && strcmp(text, "-") == 0)
         return setting_failed(err, "name a file: the workbench has no standard streams");
-    if (!is_database(text) &&
+    if (!workbench_is_database(text) &&
         (!workbench_may_use_all(project, text) || (is_path && !workbench_may_use(project, text))))
         return setting_failed(err, OUTSIDE);
     return tacit_job_set(job, name, text, err);
@@ -145,8 +140,9 @@ static tacit_status add_inputs(workbench_request *request, tacit_job *job, tacit
         if (status != TACIT_OK)
             break;
         if (!path || strcmp(path, "-") == 0 ||
-            (!is_database(path) && !workbench_may_use_all(request->bench->project, path)) ||
-            (!is_database(path) && !strchr(path, '#') &&
+            (!workbench_is_database(path) &&
+             !workbench_may_use_all(request->bench->project, path)) ||
+            (!workbench_is_database(path) && !strchr(path, '#') &&
              !workbench_may_use(request->bench->project, path)))
             status = setting_failed(err, OUTSIDE);
         else

@@ -95,6 +95,8 @@ tacit_status workbench_project_make(const workbench_project *project, tacit_erro
 bool workbench_may_use(const workbench_project *project, const char *path);
 /* The same of every path in a text such as "branch=codes/branches.csv,2". */
 bool workbench_may_use_all(const workbench_project *project, const char *text);
+/* Whether it names a table of a database server, and so no file. */
+bool workbench_is_database(const char *path);
 
 workbench_answer workbench_get_project(workbench_request *request);
 workbench_answer workbench_add_step(workbench_request *request);

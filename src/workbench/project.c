@@ -46,11 +46,12 @@ static bool is_below(const char *path, const char *folder)
 }
 
 /* What of a path is there already decides; nothing behind it may lead up. */
-bool workbench_may_use(const workbench_project *project, const char *path)
+static bool stays_below(const workbench_project *project, const char *from, const char *path)
 {
     char whole[PATH_MAX], real[PATH_MAX];
-    int len = snprintf(whole, sizeof whole, "%s%s%s", *path == '/' ? "" : project->base,
-                       *path == '/' ? "" : "/", path);
+    bool absolute = *path == '/';
+    int len =
+        snprintf(whole, sizeof whole, "%s%s%s", absolute ? "" : from, absolute ? "" : "/", path);
     if (len < 0 || (size_t)len >= sizeof whole || !*path)
         return false;
     char *end = whole + len;
@@ -69,17 +70,34 @@ bool workbench_may_use(const workbench_project *project, const char *path)
     }
 }
 
-bool workbench_may_use_all(const workbench_project *project, const char *text)
+bool workbench_may_use(const workbench_project *project, const char *path)
 {
-    char part[PATH_MAX];
+    return stays_below(project, project->base, path);
+}
+
+/* A word is a path if it looks like one, or if there is something of that name, such as a link. */
+static bool is_path(const char *from, const char *word)
+{
+    char whole[PATH_MAX];
+    struct stat there;
+    int len = snprintf(whole, sizeof whole, "%s/%s", from, word);
+    return strchr(word, '/') || strcmp(word, "..") == 0 || len < 0 || (size_t)len >= sizeof whole ||
+           (*word && lstat(whole, &there) == 0);
+}
+
+static bool all_stay_below(const workbench_project *project, const char *from, const char *text)
+{
+    char word[PATH_MAX];
+    bool is_there = strpbrk(text, "=,;:#") && !strchr(text, '/') && is_path(from, text);
+    if (is_there && !stays_below(project, from, text)) /* a name with such signs in it */
+        return false;
     while (*text) {
         size_t len = strcspn(text, "=,;:#");
-        if (len >= sizeof part)
+        if (len >= sizeof word)
             return false;
-        memcpy(part, text, len);
-        part[len] = '\0';
-        bool is_path = strchr(part, '/') || strcmp(part, "..") == 0;
-        if (is_path && !workbench_may_use(project, part))
+        memcpy(word, text, len);
+        word[len] = '\0';
+        if (is_path(from, word) && !stays_below(project, from, word))
             return false;
         text += len;
         text += *text != '\0';
@@ -87,14 +105,28 @@ bool workbench_may_use_all(const workbench_project *project, const char *text)
     return true;
 }
 
-/* Of every text in it. */
+bool workbench_may_use_all(const workbench_project *project, const char *text)
+{
+    return all_stay_below(project, project->base, text);
+}
+
+bool workbench_is_database(const char *path)
+{
+    static const char *const SCHEMES[] = {"postgresql://", "postgres://", "clickhouse://"};
+    for (size_t i = 0; i < sizeof SCHEMES / sizeof *SCHEMES; i++)
+        if (strncmp(path, SCHEMES[i], strlen(SCHEMES[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Of every text in a policy, whose paths are relative to the project's folder. */
 static bool may_use_json(const workbench_project *project, const json_t *json)
 {
     const char *key;
     json_t *value;
     size_t i;
     if (json_is_string(json))
-        return workbench_may_use_all(project, json_string_value(json));
+        return all_stay_below(project, project->folder, json_string_value(json));
     json_object_foreach((json_t *)json, key, value) if (!may_use_json(project, value)) return false;
     json_array_foreach(json, i, value) if (!may_use_json(project, value)) return false;
     return true;
@@ -435,7 +467,7 @@ workbench_answer workbench_add_step(workbench_request *request)
         json_object_set_new(request->json, "policy", json_string(text));
         free(text);
     }
-    if (data && !strstr(data, "://") && !workbench_may_use_all(project, data))
+    if (data && !workbench_is_database(data) && !workbench_may_use_all(project, data))
         return workbench_refuse(
             request, 403, "that file is outside the folder that the workbench was started with");
     const char *policy = workbench_text(request, "policy");

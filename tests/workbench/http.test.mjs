@@ -2,9 +2,9 @@
 // whoever sends nonsense.
 
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, symlinkSync, truncateSync, appendFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync, appendFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { networkInterfaces } from "node:os";
+import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { client, finished, serve } from "./server.mjs";
@@ -85,9 +85,13 @@ test("every answer forbids keeping, framing and loading from elsewhere", async (
 });
 
 test("files outside the folder are out of reach, whatever the way", async () => {
+  mkdirSync(join(server.where, "patients.csv.tacit"), { recursive: true });
   symlinkSync("/etc", join(server.where, "out"));
-  symlinkSync("/etc/passwd", join(server.where, "out.csv"));
-  for (const path of ["/etc/passwd", "../../etc/passwd", "hierarchies/../../../etc/passwd", "out/passwd", "out.csv", "..", "x/../../y"]) {
+  const outside = mkdtempSync(join(tmpdir(), "outside-"));
+  writeFileSync(join(outside, "secret.csv"), "a,b\n1,2\n"); // it could be read
+  symlinkSync(join(outside, "secret.csv"), join(server.where, "out.csv"));
+  for (const path of ["/etc/passwd", "../../etc/passwd", "hierarchies/../../../etc/passwd", "out/passwd", "out.csv", "out.csv#x", "..", "x/../../y",
+    join(outside, "secret.csv"), `${outside}/secret.csv#://x`, "file://../secret.csv"]) {
     assert.equal((await ask("/api/columns", { path })).status, 422, path);
     assert.equal((await ask("/api/rows", { path, from: 0, count: 1 })).status, 422, path);
     assert.notEqual((await ask("/api/jobs", { kind: "profile", inputs: [path], settings: {} })).status, 201, path);
@@ -95,6 +99,11 @@ test("files outside the folder are out of reach, whatever the way", async () => 
     assert.notEqual((await ask("/api/step", { policy_from: path, what: "x" })).status, 200, path);
   }
   for (const folder of ["/", "..", "out"]) assert.equal((await ask("/api/files", { folder })).status, 403, folder);
+  symlinkSync(join(outside, "secret.csv"), join(server.where, "patients.csv.tacit", "link.csv"));
+  for (const file of ["link.csv", "../out.csv", "../../x.csv"])
+    assert.equal((await ask("/api/step", { policy: `k: 2\ncolumns:\n  birth: {role: quasi, hierarchy: {file: ${file}}}\n`, what: "x" })).status, 422, file);
+  assert.equal((await ask("/api/step", { policy: "k: 2\ncolumns:\n  birth: {role: quasi, hierarchy: ../hierarchies/marital.csv}\n", what: "x" })).status, 200);
+  rmSync(outside, { recursive: true });
   const policy = "k: 2\ncolumns:\n  birth: {role: quasi, hierarchy: {file: /etc/passwd}}\n";
   assert.equal((await ask("/api/step", { policy, what: "x" })).status, 422);
   assert.equal((await ask("/api/jobs", { kind: "protect", inputs: ["firms.csv"], settings: { dim: "district=/etc/passwd" } })).status, 422);

@@ -2,8 +2,8 @@
  * child.h - work in a process of its own, for libraries of others that read what strangers made:
  * whatever becomes of it there, this process goes on.
  */
-#ifndef TACIT_SRC_BASE_CHILD_H
-#define TACIT_SRC_BASE_CHILD_H
+#ifndef TACIT_SRC_DUCKDB_CHILD_H
+#define TACIT_SRC_DUCKDB_CHILD_H
 
 #include "base/error.h"
 #include "base/strbuf.h"

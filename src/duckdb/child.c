@@ -3,7 +3,7 @@
  * went wrong. It has a copy of this process's memory, can start nothing that outlives it, and is
  * killed where this one ends or the run is stopped.
  */
-#include "base/child.h"
+#include "duckdb/child.h"
 
 #include <errno.h>
 #include <fcntl.h>

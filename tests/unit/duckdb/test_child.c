@@ -14,7 +14,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "base/child.h"
+#include "duckdb/child.h"
 
 static const char DIED[] = "it ended";
 
