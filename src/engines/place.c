@@ -97,6 +97,7 @@ static bool has_password(const char *place)
     for (const char *option = strpbrk(place, is_odbc(place) ? ":" : "?"); option;
          option = strpbrk(option + 1, is_odbc(place) ? ";" : "&"))
         if (strncasecmp(option + 1, "password=", 9) == 0 ||
+            strncasecmp(option + 1, "sslpassword=", 12) == 0 ||
             strncasecmp(option + 1, "passfile=", 9) == 0 || strncasecmp(option + 1, "pwd=", 4) == 0)
             return true;
     return false;

@@ -377,7 +377,8 @@ const tacit_driver tacit__driver_postgres = {
     .same_table = "SELECT CASE WHEN to_regclass(%q) = to_regclass(%q) THEN 1 ELSE 0 END",
     .begin = "BEGIN ISOLATION LEVEL REPEATABLE READ; SET LOCAL datestyle = 'ISO, YMD'; "
              "SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL timezone = 'UTC'; "
-             "SET LOCAL client_encoding = 'UTF8'; SET LOCAL synchronous_commit = on",
+             "SET LOCAL client_encoding = 'UTF8'; SET LOCAL standard_conforming_strings = on; "
+             "SET LOCAL synchronous_commit = on",
     .commit = "COMMIT",
     .drop = "DROP TABLE IF EXISTS %p",
     .rename = "ALTER TABLE %p RENAME TO %b",

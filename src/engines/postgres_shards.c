@@ -76,6 +76,6 @@ const tacit_shard_driver tacit__postgres_shards = {
                     "OPTIONS (schema_name %v, table_name %v)",
     .join_own = "ALTER TABLE %p INHERIT %p",
     .drop_foreign = "DROP FOREIGN TABLE IF EXISTS %p",
-    .granted = "SELECT COUNT(*) FROM pg_class WHERE oid = to_regclass(%q) "
-               "AND relacl IS NOT NULL",
+    .granted = "SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_class WHERE oid = to_regclass(%q) "
+               "AND relacl IS NULL) THEN 0 ELSE 1 END",
 };

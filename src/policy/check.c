@@ -335,7 +335,8 @@ static const char *beside_km(const tacit_policy *policy)
         return "sorts the items of a cell, so that another may come first than the one that "
                "spreadsheet-safe saw: leave that out";
     if (policy->set_count > 1)
-        return "is kept in the classes of one quasi-identifier: leave quasi-identifiers out";
+        return "is kept in the classes of one set of quasi-identifiers: leave the key "
+               "quasi-identifiers out";
     if (policy->as_published || policy->as_described)
         return "needs classes of k, which mu-argus as it was published does not keep: leave "
                "as-published and as-described out";

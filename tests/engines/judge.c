@@ -190,6 +190,15 @@ static void hide_values(tacit_engine_promise *promise)
     promise->gone = GONE;
 }
 
+/* Four rows, and three values of what was left out: an empty text and null are one. */
+static void hide_missing(tacit_engine_promise *promise)
+{
+    static const tacit_strview GONE[] = {{"x", 1}};
+    may_go(promise);
+    promise->k = 4;
+    promise->gone = GONE;
+}
+
 static void of_people(tacit_engine_promise *promise)
 {
     promise->person = tacit_strview_of("id");
@@ -226,6 +235,7 @@ static void broken(void **state)
           "twice", NULL);
     judge(STAGED, RELEASED, "fewer than k = 3", more_k);
     judge(STAGED, RELEASED, "different values of a", hide_values);
+    judge("SELECT * FROM %p WHERE a <> '*'", RELEASED, "3 different values of x", hide_missing);
     judge(STAGED, "SELECT a, x, x AS id FROM %p", "should not be there", NULL);
     judge(STAGED, "SELECT t.a AS a, CASE WHEN t.x = 'q' THEN 'z' ELSE t.x END AS x FROM %p t",
           "does not say what was made", NULL);

@@ -116,6 +116,10 @@ is_settled() {
 after_kill() { no_leftovers; }
 prepare_many
 kills
+start_many
+wait "$child" || fail "the run after the kills failed: $(cat "$work/out")"
+[ "$(rows_of published)" = 60000 ] || fail "the run after the kills did not publish"
+no_leftovers
 interrupt
 
 "$build/tests/engine_judge" "$(place judged)" "$(place judged_release)" || fail "the judge"

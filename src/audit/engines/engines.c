@@ -339,12 +339,14 @@ static void add_group(engine_case *c, int32_t set)
         ADD(c, count++ ? ", %u" : " GROUP BY %u", p->attributes[i].name);
 }
 
-/* Distinct values of a column of the data in a class; all that are missing count as one. Some
- * engines say null where there is nothing to count, which MIN would leave out. */
+/* Distinct values of a column of the data in a class; all that are missing, null or empty, count as
+ * one. Some engines say null where there is nothing to count, which MIN would leave out. */
 static void add_distinct(engine_case *c, tacit_strview column)
 {
-    ADD(c, "COALESCE(COUNT(DISTINCT t.%n), 0) + MAX(CASE WHEN t.%n IS NULL THEN 1 ELSE 0 END)",
-        column, column);
+    ADD(c,
+        "COALESCE(COUNT(DISTINCT CASE WHEN %t <> '' THEN t.%n END), 0) + "
+        "MAX(CASE WHEN %t <> '' THEN 0 ELSE 1 END)",
+        column, column, column);
 }
 
 /* What makes classes large: rows, or different values of a column. */
@@ -449,6 +451,9 @@ static tacit_status sum_of(table_sum *out, engine_case *c, tacit_place_name tabl
     tacit_status status = tacit_engine_query(c->engine, &c->sql, take_sum, out, c->run, c->err);
     if (status == TACIT_OK && !out->text[0][0])
         status = tacit__error(c->err, TACIT_IO, "the engine gave no answer");
+    bool has_rows = strcmp(out->text[0], "0") != 0;
+    if (status == TACIT_OK && has_rows && !out->text[1][0])
+        status = tacit__error(c->err, TACIT_IO, "the engine gave no sum of the rows");
     return status;
 }
 

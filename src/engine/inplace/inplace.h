@@ -59,7 +59,8 @@ struct engine_inplace {
     uint32_t *repeats;            /* rows of each */
     int64_t rows;                 /* of all */
     int64_t combinations;
-    bool stays; /* combinations do not leave the engine */
+    bool commits; /* the release of shards was asked to appear */
+    bool stays;   /* combinations do not leave the engine */
     engine_tallies tallies;
     bool needs_codes; /* what a row is released as depends on its class, not on its values alone */
     engine_part *parts; /* of classes whose rows have several outcomes, which are drawn */

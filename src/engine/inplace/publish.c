@@ -143,6 +143,7 @@ static tacit_status appear(engine_inplace *in, const tacit_shards *old)
         status = check_private(in);
     if (status == TACIT_OK)
         status = look(in);
+    in->commits = status == TACIT_OK;
     return status == TACIT_OK ? tacit_engine_commit(in->engine, &session->run, &session->error)
                               : status;
 }
@@ -168,7 +169,9 @@ tacit_status engine_sites_publish(engine_inplace *in)
     tacit_status status = engine_sites_each(in, commit_site);
     if (status == TACIT_OK)
         status = publish(in);
-    if (status != TACIT_OK) /* the error is the first one */
+    /* The error is the first one. An answer to the commit may be lost while the release is there:
+     * what is left over otherwise is the next run's to drop. */
+    if (status != TACIT_OK && !in->commits)
         engine_sites_each(in, drop_site);
     return status;
 }

@@ -56,7 +56,7 @@ static const char *why_not(const engine_inplace *in)
     if (in->release.policy->person)
         return "rows that are people each (no person column)";
     if (in->release.promise.promise.sets && in->release.promise.promise.set_count > 1)
-        return "a single quasi-identifier";
+        return "one set of quasi-identifiers (no key quasi-identifiers with several)";
     if (width_of(in) > ENGINE_TALLIED)
         return "at most 64 quasi-identifying columns";
     if (!dialect_of(in)->windows)

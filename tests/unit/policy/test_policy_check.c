@@ -144,7 +144,8 @@ static const struct check_case {
      "as-published and as-described out"},
     {"k: 2\nkm: 2\nquasi-identifiers: [[ZIP], [PID]]\ncolumns:\n  ZIP: quasi\n  SEX: {role: "
      "sensitive, items: ;}\n  PID: quasi",
-     "p.yaml:2: km: is kept in the classes of one quasi-identifier: leave quasi-identifiers out"},
+     "p.yaml:2: km: is kept in the classes of one set of quasi-identifiers: leave the key "
+     "quasi-identifiers out"},
     {"k: 2\nkm: 2\nperson: PID\ntrail: k\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, items: "
      ";}\n  PID: identifier",
      "p.yaml:2: km: is about rows that nobody links, and trail: k is for rows that are: leave "
