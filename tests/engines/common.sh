@@ -157,7 +157,7 @@ kills() {
         fi
         status=0
         wait "$child" 2>/dev/null || status=$?
-        for _ in $(seq 1 100); do
+        for _ in $(seq 1 600); do
             is_settled && break
             sleep 0.1
         done
